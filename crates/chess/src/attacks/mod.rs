@@ -186,16 +186,14 @@ const fn leaper(steps: &[(i8, i8)]) -> [Bitboard; 64] {
 static BETWEEN: [[Bitboard; 64]; 64] = {
     let mut table = [[Bitboard::EMPTY; 64]; 64];
     let mut i = 0;
-    while i < 64 * 64 {
-        let (a, b) = (i / 64, i % 64);
-        // Of the two walks towards each other only those along the shared line meet, and they meet in between.
-        let mut s = 0;
-        while s < 2 {
-            let slider = rays::Slider::ALL[s];
-            if rays::attacks(slider, a, 0) >> b & 1 != 0 {
-                table[a][b].0 = rays::attacks(slider, a, 1 << b) & rays::attacks(slider, b, 1 << a);
-            }
-            s += 1;
+    while i < 64 * 8 {
+        let (a, direction) = (i / 8, rays::DIRECTIONS[i % 8]);
+        let mut passed = Bitboard::EMPTY;
+        let mut from = a;
+        while let Some(b) = rays::step(from, direction) {
+            table[a][b] = passed;
+            passed.0 |= 1 << b;
+            from = b;
         }
         i += 1;
     }
@@ -205,16 +203,14 @@ static BETWEEN: [[Bitboard; 64]; 64] = {
 static LINE: [[Bitboard; 64]; 64] = {
     let mut table = [[Bitboard::EMPTY; 64]; 64];
     let mut i = 0;
-    while i < 64 * 64 {
-        let (a, b) = (i / 64, i % 64);
-        let ends = 1 << a | 1 << b;
-        let mut s = 0;
-        while s < 2 {
-            let slider = rays::Slider::ALL[s];
-            if rays::attacks(slider, a, 0) >> b & 1 != 0 {
-                table[a][b].0 = rays::attacks(slider, a, 0) & rays::attacks(slider, b, 0) | ends;
-            }
-            s += 1;
+    while i < 64 * 8 {
+        let (a, direction) = (i / 8, rays::DIRECTIONS[i % 8]);
+        let back = (-direction.0, -direction.1);
+        let whole = rays::ray(a, direction, 0) | rays::ray(a, back, 0) | 1 << a;
+        let mut from = a;
+        while let Some(b) = rays::step(from, direction) {
+            table[a][b] = Bitboard(whole);
+            from = b;
         }
         i += 1;
     }

@@ -27,8 +27,20 @@ impl Slider {
     }
 }
 
+/// The eight directions of the lines on a board as steps of (files, ranks).
+pub const DIRECTIONS: [(i8, i8); 8] = [
+    (0, 1),
+    (1, 1),
+    (1, 0),
+    (1, -1),
+    (0, -1),
+    (-1, -1),
+    (-1, 0),
+    (-1, 1),
+];
+
 /// The number of the square one step away, or none past the edge of the board.
-const fn step(square: usize, (files, ranks): (i8, i8)) -> Option<usize> {
+pub const fn step(square: usize, (files, ranks): (i8, i8)) -> Option<usize> {
     let file = (square % 8) as i8 + files;
     let rank = (square / 8) as i8 + ranks;
     if file < 0 || file > 7 || rank < 0 || rank > 7 {

@@ -110,6 +110,21 @@ fn rays_are_attacks_on_an_empty_board() {
     }
 }
 
+#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+#[test]
+fn rays_of_the_pext_table_are_attacks_on_an_empty_board() {
+    for square in 0..64 {
+        assert_eq!(
+            by_pext::bishop_rays(square),
+            rays::attacks(Slider::Bishop, square, 0)
+        );
+        assert_eq!(
+            by_pext::rook_rays(square),
+            rays::attacks(Slider::Rook, square, 0)
+        );
+    }
+}
+
 #[test]
 fn leapers_are_one_step() {
     for from in Square::all() {
