@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 
-use crate::{Outcome, bench};
+use crate::{Outcome, bench, tidy};
 
 type Run<'a> = Box<dyn Fn() -> Result<Outcome> + 'a>;
 
@@ -25,6 +25,10 @@ pub fn run_all(root: &Path, slow: bool, stated_bench: Option<u64>) -> ExitCode {
     let mut gates: Vec<(&str, Run)> = vec![
         ("tools", Box::new(|| tools(root))),
         ("format", Box::new(|| cargo(root, "fmt --all -- --check"))),
+        (
+            "tidy",
+            Box::new(|| tidy::run(root).map(|()| Outcome::Passed)),
+        ),
         (
             "lints",
             Box::new(|| {

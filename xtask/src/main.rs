@@ -1,11 +1,12 @@
 //! `cargo xtask`: the project's own chores, as a program beside the engine.
 //!
-//! `test` runs every gate in order, `bench` compares the
+//! `test` runs every gate in order, `tidy` checks the invariants of ARCHITECTURE.md, `bench` compares the
 //! node count of this tree with the one its history states. The program imports no crate of the
 //! project: it looks at them from outside, so that it still runs when one of them does not compile.
 
 mod bench;
 mod gates;
+mod tidy;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -23,7 +24,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Chore {
-    /// Run every gate: format, lints, documents, tests, doctests, bench.
+    /// Run every gate: format, lints, documents, tests, doctests, tidy, bench.
     Test {
         /// Run the tests marked slow too (`#[ignore]`), in the release profile.
         #[arg(long)]
@@ -32,6 +33,8 @@ enum Chore {
         #[arg(long, value_name = "N")]
         bench: Option<u64>,
     },
+    /// Check the invariants of ARCHITECTURE.md in the manifests and the sources.
+    Tidy,
     /// Run `cutaway bench` in release and compare its node count with the last `Bench: N` of the git log.
     Bench {
         /// The node count to expect, in place of the one in the git log.
@@ -62,6 +65,10 @@ fn run(arguments: Arguments) -> Result<ExitCode> {
     let root = project_root()?;
     Ok(match arguments.chore {
         Chore::Test { slow, bench } => gates::run_all(&root, slow, bench),
+        Chore::Tidy => {
+            tidy::run(&root)?;
+            ExitCode::SUCCESS
+        }
         Chore::Bench { bench } => {
             if let Outcome::Skipped(why) = bench::run(&root, bench)? {
                 println!("bench skipped: {why}");
