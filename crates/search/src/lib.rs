@@ -1,1 +1,78 @@
-//! To be written.
+//! How Cutaway thinks: the search, its techniques, tables and threads.
+//!
+//! It takes a [`Game`](cutaway_chess::Game), [`Limits`] and [`Settings`] and hands out [`SearchEvent`]s and a
+//! [`SearchResult`]; it neither parses nor prints. [`Pool`] is the way in.
+//!
+//! ```
+//! use cutaway_chess::{Game, Position};
+//! use cutaway_search::{Control, Limits, Pool, ReportedScore, Settings};
+//! let position: Position = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1".parse().unwrap();
+//! let limits = Limits { depth: Some(4), ..Limits::default() };
+//! let mut pool = Pool::new();
+//! let result = pool.go(&Game::new(position), &limits, &Settings::default(), &Control::default(), &mut |_| {});
+//! assert_eq!(format!("{:?}", result.best.unwrap()), "a1a8");
+//! assert_eq!(result.info.unwrap().score, ReportedScore::Mate(1));
+//! ```
+#![deny(unsafe_code)]
+
+mod alpha_beta;
+mod aspiration_windows;
+pub mod bench;
+mod clock;
+mod control;
+mod delta_pruning;
+mod draws;
+mod event;
+mod history;
+mod iterative_deepening;
+mod killers;
+mod late_move_reductions;
+mod limits;
+mod mode;
+mod mvv_lva;
+mod null_move;
+mod null_move_verification;
+mod ordering;
+mod params;
+mod pool;
+mod prefetch;
+mod principal_variation_search;
+mod pv;
+mod quiescence;
+pub mod reference;
+mod root;
+mod score;
+mod search;
+mod searcher;
+mod see_ordering;
+mod see_pruning;
+mod see_pruning_main;
+mod settings;
+mod stalemate_guard;
+mod stats;
+mod table_move;
+mod techniques;
+mod time_management;
+mod transposition_table;
+mod tree;
+mod upcoming_repetition;
+
+pub use clock::Clock;
+pub use control::Control;
+pub use event::{Info, SearchEvent, SearchResult, nodes_per_second};
+pub use limits::{ClockLimits, Limits};
+pub use mvv_lva::mvv_lva;
+pub use ordering::{OrderedMove, Reason};
+pub use params::{DEFAULTS, PARAM_COUNT, PARAMS, Param, ParamRow};
+pub use pool::{HashError, MAX_HASH_MIB, MAX_THREADS, Pool, SlicedSearch};
+pub use score::{
+    Bound, DRAW, INFINITY, MATE, MATE_IN_MAX_PLY, MAX_EVAL, ReportedScore, Score, is_mate, mate_in,
+    mated_in,
+};
+pub use settings::{Record, Settings};
+pub use stats::{Counts, Stats};
+pub use techniques::{Kind, LAST_STAGE, Row, Switches, TECHNIQUE_COUNT, TECHNIQUES, Technique};
+pub use tree::{End, MAX_TREE_NODES, Tree, TreeNode};
+
+/// The deepest ply: no line, and no depth that is asked for, goes beyond.
+pub const MAX_PLY: usize = 240;

@@ -1,0 +1,122 @@
+//! The numbers that the techniques use: one row each, with unit and range, ranges checked at compile time.
+//!
+//! The same table feeds the tuning options of UCI, the tuner and the book.
+
+use crate::Technique;
+
+/// One row of the table.
+#[derive(Debug)]
+pub struct ParamRow {
+    /// Which parameter.
+    pub param: Param,
+    /// Its name in UCI and the console.
+    pub name: &'static str,
+    /// The technique that uses it.
+    pub technique: Technique,
+    /// What it is.
+    pub doc: &'static str,
+    /// What it is counted in.
+    pub unit: &'static str,
+    /// The value that the engine plays with.
+    pub default: i32,
+    /// The least value that makes sense.
+    pub min: i32,
+    /// The greatest value that makes sense.
+    pub max: i32,
+    /// The step of a tuner.
+    pub step: i32,
+}
+
+macro_rules! params {
+    ($($param:ident $name:literal $technique:ident $default:literal in $min:literal ..= $max:literal step $step:literal $unit:literal $doc:literal)*) => {
+        /// A tunable number. Its row in [`PARAMS`] says the rest.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(u8)]
+        pub enum Param { $(#[doc = $doc] $param),* }
+
+        /// All parameters.
+        pub const PARAMS: &[ParamRow] = &[$(ParamRow {
+            param: Param::$param, name: $name, technique: Technique::$technique, doc: $doc, unit: $unit,
+            default: $default, min: $min, max: $max, step: $step,
+        }),*];
+    };
+}
+
+params! {
+    FixedDepth "fixed_depth" IterativeDeepening 4 in 1..=20 step 1 "plies"
+        "How deep to search without iterative deepening or a clock, when no depth is asked for."
+    TimeShare "time_share" TimeManagement 42 in 10..=200 step 5 "1/1000 of the clock"
+        "The soft limit's share of the time left, for a game without move count."
+    IncrementShare "increment_share" TimeManagement 750 in 100..=1000 step 50 "1/1000 of the increment"
+        "The soft limit's share of the increment."
+    HardShare "hard_share" TimeManagement 400 in 100..=900 step 50 "1/1000 of the clock"
+        "The most of the time left that one move may use."
+    HardFactor "hard_factor" TimeManagement 5000 in 1000..=10000 step 500 "1/1000"
+        "How many times the soft limit the hard one may be."
+    DeltaMargin "delta_margin" DeltaPruning 150 in 0..=1000 step 25 "centipawns"
+        "What a capture may bring besides the victim."
+    HistoryBonus "history_bonus" History 180 in 20..=600 step 20 "history units a ply"
+        "What a cutoff adds to its quiet move, a ply of depth left."
+    HistoryBonusMax "history_bonus_max" History 1800 in 200..=8000 step 200 "history units"
+        "The most that one cutoff adds."
+    AspirationDelta "aspiration_delta" AspirationWindows 16 in 4..=200 step 4 "centipawns"
+        "Half the width of the first window."
+    AspirationDepth "aspiration_depth" AspirationWindows 5 in 2..=12 step 1 "plies"
+        "The first depth with a narrow window."
+    NullMoveBase "null_move_base" NullMove 4 in 1..=6 step 1 "plies"
+        "The reduction after a null move, before depth and score add to it."
+    NullMoveDivisor "null_move_divisor" NullMove 4 in 2..=8 step 1 "plies a ply"
+        "How many plies of depth reduce by one more."
+    NullMoveMargin "null_move_margin" NullMove 200 in 50..=600 step 25 "centipawns a ply"
+        "How far the evaluation must lie above beta to reduce by one more (three at the most)."
+    NullMoveVerificationDepth "null_move_verification_depth" NullMoveVerification 10 in 3..=30 step 1 "plies"
+        "From this depth on a null-move cut is verified."
+    ReductionQuietBase "reduction_quiet_base" LateMoveReductions 800 in 0..=3000 step 100 "1/1024 ply"
+        "The reduction of a quiet move, before depth and move number add to it."
+    ReductionQuietFactor "reduction_quiet_factor" LateMoveReductions 455 in 100..=1000 step 25 "1/1024 ply"
+        "Times ln(depth) ln(move number): what they add for a quiet move."
+    ReductionNoisyBase "reduction_noisy_base" LateMoveReductions 200 in 0..=3000 step 100 "1/1024 ply"
+        "The same as the quiet base, for a capture or promotion."
+    ReductionNoisyFactor "reduction_noisy_factor" LateMoveReductions 300 in 0..=1000 step 25 "1/1024 ply"
+        "The same as the quiet factor, for a capture or promotion."
+    ReductionHistory "reduction_history" LateMoveReductions 8000 in 2000..=32000 step 500 "history units a ply"
+        "How much history reduces by one ply less."
+    SeeQuietMargin "see_quiet_margin" SeePruningMain 60 in 10..=300 step 10 "centipawns a ply"
+        "What a quiet move may lose, a ply of depth left."
+    SeeNoisyMargin "see_noisy_margin" SeePruningMain 100 in 10..=400 step 10 "centipawns a ply"
+        "What a capture may lose, a ply of depth left."
+    SeeMaxDepth "see_max_depth" SeePruningMain 8 in 1..=20 step 1 "plies"
+        "The greatest depth at which losing moves are skipped."
+}
+
+/// The number of parameters.
+pub const PARAM_COUNT: usize = PARAMS.len();
+
+/// The default of every parameter, by its number.
+pub const DEFAULTS: [i32; PARAM_COUNT] = {
+    let mut values = [0; PARAM_COUNT];
+    let mut i = 0;
+    while i < PARAM_COUNT {
+        let row = &PARAMS[i];
+        assert!(row.param as usize == i && row.min <= row.default && row.default <= row.max);
+        assert!(row.step > 0);
+        values[i] = row.default;
+        i += 1;
+    }
+    values
+};
+
+impl Param {
+    /// Its row.
+    pub const fn row(self) -> &'static ParamRow {
+        &PARAMS[self as usize]
+    }
+
+    /// The parameter of that name, ignoring case, blanks and `_`.
+    pub fn from_name(name: &str) -> Option<Param> {
+        let plain = |text: &str| {
+            text.replace([' ', '_'], "").to_ascii_lowercase()
+        };
+        PARAMS.iter().find(|row| plain(row.name) == plain(name)).map(|row| row.param)
+    }
+}

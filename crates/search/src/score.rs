@@ -1,0 +1,74 @@
+//! Scores: centipawns from the side to move's view, with mates at the far ends.
+
+use crate::MAX_PLY;
+
+/// Centipawns, or a mate; positive is good for the side to move.
+pub type Score = i32;
+
+/// Above every score that can occur.
+pub const INFINITY: Score = 32_001;
+/// The score of having mated; mate in `n` plies is `MATE - n`.
+pub const MATE: Score = 32_000;
+/// No mate found within the deepest ply scores less than this.
+pub const MATE_IN_MAX_PLY: Score = MATE - MAX_PLY as Score;
+/// Evaluations stay strictly within this (the gap above is for tablebase wins).
+pub const MAX_EVAL: Score = 29_000;
+/// A draw.
+pub const DRAW: Score = 0;
+
+/// The score of mating `ply` plies from the root.
+#[inline(always)]
+pub const fn mate_in(ply: usize) -> Score {
+    MATE - ply as Score
+}
+
+/// The score of being mated `ply` plies from the root.
+#[inline(always)]
+pub const fn mated_in(ply: usize) -> Score {
+    ply as Score - MATE
+}
+
+/// Whether the score is a mate, for either side.
+#[inline(always)]
+pub const fn is_mate(score: Score) -> bool {
+    score >= MATE_IN_MAX_PLY || score <= -MATE_IN_MAX_PLY
+}
+
+/// A score as a person or a protocol wants it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReportedScore {
+    /// Hundredths of a pawn.
+    Centipawns(i32),
+    /// Mate in that many moves; negative when being mated. 0 means mated already.
+    Mate(i32),
+}
+
+impl From<Score> for ReportedScore {
+    /// ```
+    /// use cutaway_search::{ReportedScore, mate_in, mated_in};
+    /// assert_eq!(ReportedScore::from(mate_in(1)), ReportedScore::Mate(1));
+    /// assert_eq!(ReportedScore::from(mated_in(2)), ReportedScore::Mate(-1));
+    /// assert_eq!(ReportedScore::from(-30), ReportedScore::Centipawns(-30));
+    /// ```
+    fn from(score: Score) -> ReportedScore {
+        if score >= MATE_IN_MAX_PLY {
+            ReportedScore::Mate((MATE - score + 1) / 2)
+        } else if score <= -MATE_IN_MAX_PLY {
+            ReportedScore::Mate(-((MATE + score) / 2))
+        } else {
+            ReportedScore::Centipawns(score)
+        }
+    }
+}
+
+/// Whether a score is exact or only a limit of the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Bound {
+    /// The true score is at most this (the node failed low).
+    Upper = 1,
+    /// The true score is at least this (the node failed high).
+    Lower = 2,
+    /// This is the score.
+    Exact = 3,
+}

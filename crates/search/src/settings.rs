@@ -1,0 +1,86 @@
+//! Everything about a search that can be set and is no limit: switches, parameters, the evaluation.
+
+use crate::params::{DEFAULTS, PARAM_COUNT};
+use crate::{LAST_STAGE, Param, Switches, Technique};
+use cutaway_eval::Evaluator;
+
+/// What to search with. The default is what the engine plays with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// The techniques that are on.
+    pub switches: Switches,
+    /// The value of each parameter, by its number.
+    pub params: [i32; PARAM_COUNT],
+    /// How positions are judged.
+    pub evaluator: Evaluator,
+    /// How many best lines to find, at least 1.
+    pub multi_pv: usize,
+    /// What to record.
+    pub record: Record,
+}
+
+/// What a search writes down besides its result. Anything but [`Record::Nothing`] makes it search in lab mode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Record {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// What each technique did.
+    Statistics,
+    /// The same, and the tree of the last iteration.
+    Tree,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            switches: Switches::PRODUCTION,
+            params: DEFAULTS,
+            evaluator: Evaluator::default(),
+            multi_pv: 1,
+            record: Record::Nothing,
+        }
+    }
+}
+
+impl Settings {
+    /// The engine as the book has built it by chapter `stage`; from [`LAST_STAGE`] on the engine that plays.
+    pub fn stage(stage: u8) -> Settings {
+        let evaluator = if stage < 9 { Evaluator::Material } else { Evaluator::PieceSquare };
+        Settings {
+            switches: Switches::stage(stage.min(LAST_STAGE)),
+            evaluator,
+            ..Settings::default()
+        }
+    }
+
+    /// Whether nothing is switched, tuned or recorded, so that the search can run with everything fixed.
+    pub fn is_production(&self) -> bool {
+        self.switches == Switches::PRODUCTION
+            && self.params == DEFAULTS
+            && self.record == Record::Nothing
+    }
+
+    /// Whether a technique is on.
+    pub fn on(&self, technique: Technique) -> bool {
+        self.switches.on(technique)
+    }
+
+    /// The value of a parameter.
+    pub fn param(&self, param: Param) -> i32 {
+        self.params[param as usize]
+    }
+
+    /// Sets a parameter within its range.
+    ///
+    /// # Errors
+    /// The range, if the value lies outside.
+    pub fn set_param(&mut self, param: Param, value: i32) -> Result<(), std::ops::RangeInclusive<i32>> {
+        let range = param.row().min..=param.row().max;
+        if !range.contains(&value) {
+            return Err(range);
+        }
+        self.params[param as usize] = value;
+        Ok(())
+    }
+}
