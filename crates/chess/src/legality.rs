@@ -17,7 +17,7 @@ impl Position {
         let us = self.side_to_move;
         let (from, to, kind) = (mv.from(), mv.to(), mv.kind());
         let Some(piece) = self.board[from.index()] else { return false };
-        if piece.color() != us || Move::new(from, to, kind) != mv {
+        if piece.color() != us || mv.bits() >> 12 != kind as u16 {
             return false;
         }
         if kind == MoveKind::Castle {

@@ -191,7 +191,7 @@ impl Position {
         !self.in_check()
             && !self.pinned.contains(rook)
             && ((king_way | rook_way) & blockers).is_empty()
-            && !king_way.into_iter().any(|square| self.is_attacked(square, !us, blockers))
+            && king_way.into_iter().all(|square| !self.is_attacked(square, !us, blockers))
     }
 }
 

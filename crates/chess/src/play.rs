@@ -195,8 +195,8 @@ impl Position {
     /// Keeps the square if the side that is now to move can legally take on it.
     #[inline(always)]
     pub(crate) fn set_en_passant(&mut self, target: Square) {
-        let capturers = self.en_passant_capturers(target);
-        if capturers.into_iter().any(|from| self.en_passant_is_legal(from, target)) {
+        let mut capturers = self.en_passant_capturers(target);
+        if Iterator::any(&mut capturers, |from| self.en_passant_is_legal(from, target)) {
             self.en_passant = Some(target);
             self.keys.whole ^= zobrist::en_passant(target.file());
         }
