@@ -49,7 +49,7 @@ pub(crate) const BLACK_TO_MOVE: u64 = WORDS_VALUE.black_to_move;
 
 /// The word of a man on a square.
 #[inline(always)]
-pub(crate) fn man(piece: Piece, square: Square) -> u64 {
+pub(crate) const fn man(piece: Piece, square: Square) -> u64 {
     WORDS.men[piece.index()][square.index()]
 }
 
