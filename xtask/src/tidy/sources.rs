@@ -21,7 +21,8 @@ const WITH_CLOCK: &[&str] = &["cutaway", "lab"];
 /// Where the search meets the machine.
 const SEARCH_DOORS: &[&str] = &["crates/search/src/pool.rs", "crates/search/src/clock.rs"];
 
-/// `std::time` and `std::thread` appear only in `cutaway`, `lab` and behind the two doors of `search`.
+/// `std::time` and `std::thread` appear only in `cutaway`, `lab` and behind the two doors of `search`; but for `Duration`,
+/// which is an amount and reads no clock.
 pub fn clock_and_threads(files: &[RustFile]) -> Vec<Finding> {
     let inside = files.iter().filter(|file| file.is_crate_source());
     let bound = inside.filter(|file| {
@@ -82,8 +83,10 @@ fn uses_of_std<'a>(
     let mut findings = Vec::new();
     for file in files {
         let tokens = tokens(&file.shipped);
-        for found in modules_of_std(&tokens) {
-            if modules.contains(&found.text) {
+        for at in modules_of_std(&tokens) {
+            let found = tokens[at];
+            let amount = reads(&tokens, at, &["time", ":", ":", "Duration"]);
+            if modules.contains(&found.text) && !amount {
                 findings.push(Finding::new(
                     file.path,
                     found.line,
@@ -95,8 +98,8 @@ fn uses_of_std<'a>(
     findings
 }
 
-/// The modules of `std` that the tokens name, as `std::name` or in a group `std::{name, other::Thing}`.
-fn modules_of_std<'a>(tokens: &[Token<'a>]) -> Vec<Token<'a>> {
+/// Where the tokens name a module of `std`, as `std::name` or in a group `std::{name, other::Thing}`.
+fn modules_of_std(tokens: &[Token]) -> Vec<usize> {
     let mut found = Vec::new();
     for start in 0..tokens.len() {
         if !reads(tokens, start, &["std", ":", ":"]) {
@@ -109,7 +112,7 @@ fn modules_of_std<'a>(tokens: &[Token<'a>]) -> Vec<Token<'a>> {
                 "}" => depth -= 1,
                 // The first word of the path, and of each part of a group.
                 _ if depth == 0 || depth == 1 && ["{", ","].contains(&tokens[at - 1].text) => {
-                    found.push(tokens[at])
+                    found.push(at)
                 }
                 _ => {}
             }
@@ -277,6 +280,14 @@ mod tests {
     fn the_clock_stays_behind_its_doors() {
         let text = "use std::time::Instant;\nuse std::{fmt, thread::{self, spawn}};\nfn f() { std::thread::yield_now() }";
         assert_eq!(count(clock_and_threads, SEARCH, text), 3);
+        assert_eq!(
+            count(
+                clock_and_threads,
+                SEARCH,
+                "use std::time::{Duration, Instant};"
+            ),
+            1
+        );
         for free in [
             "crates/search/src/pool.rs",
             "crates/cutaway/src/main.rs",
@@ -293,7 +304,7 @@ mod tests {
 
     #[test]
     fn words_about_time_are_no_clock() {
-        let text = "use std::{fmt, mem::{time}};\n// std::time\nfn time() -> &'static str { \"std::thread\" }\n\
+        let text = "use std::time::Duration;\nuse std::{fmt, mem::{time}};\n// std::time\nfn time() -> &'static str { \"std::thread\" }\n\
                     #[cfg(test)]\nmod tests { use std::time::Instant; }";
         assert_eq!(count(clock_and_threads, SEARCH, text), 0);
     }
