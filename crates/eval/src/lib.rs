@@ -1,1 +1,40 @@
-//! To be written.
+//! What a position is worth, in centipawns.
+//!
+//! An [`EvalStack`] follows the moves of a search ply by ply and answers for the position on its top; which of the
+//! evaluations answers is told by an [`Evaluator`]. [`trace`] takes the answer apart for whoever wants to see it.
+//!
+//! This crate sees men on squares. It knows no depth, no alpha, no beta and no clock; it neither searches nor prints.
+//!
+//! ```
+//! use cutaway_chess::Position;
+//! use cutaway_eval::{EvalStack, Evaluator};
+//! let position: Position = "4k3/8/4p3/3p4/8/8/8/3QK3 w - - 0 1".parse().unwrap();
+//! let mut stack = EvalStack::new(Evaluator::Material, 64);
+//! stack.reset(&position);
+//! assert_eq!(stack.evaluate(&position), 700); // a queen against two pawns
+//!
+//! let mut child = position.clone();
+//! child.play_unchecked(position.parse_uci("d1d5").unwrap(), stack.push());
+//! assert_eq!(stack.evaluate(&child), -800); // a pawn was taken, and it is Black's turn
+//! stack.pop();
+//! assert_eq!(stack.evaluate(&position), 700);
+//! ```
+#![deny(missing_docs)]
+#![forbid(unsafe_code)]
+
+mod evaluator;
+mod material;
+mod piece_square;
+mod piece_square_tables;
+mod stack;
+mod state;
+#[cfg(test)]
+mod tests;
+mod trace;
+
+pub use evaluator::{Evaluator, MAX_EVALUATION};
+pub use material::PIECE_VALUES;
+pub use piece_square::{MAX_PHASE, PHASE_WEIGHTS, Tapered};
+pub use stack::EvalStack;
+pub use state::State;
+pub use trace::{PieceTerms, Trace, trace};
