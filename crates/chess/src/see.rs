@@ -22,7 +22,7 @@ pub const SEE_VALUES: [i32; 6] = [100, 300, 300, 500, 900, 20_000];
 const PROMOTION_GAIN: i32 = see_value(PieceType::Queen) - see_value(PieceType::Pawn);
 
 /// The first and the last rank, where pawns promote.
-const LAST_RANKS: Bitboard = Bitboard(0xFF00_0000_0000_00FF);
+pub(crate) const LAST_RANKS: Bitboard = Bitboard(0xFF00_0000_0000_00FF);
 
 /// What a man of that kind counts in an exchange, in centipawns.
 ///
@@ -33,31 +33,6 @@ const LAST_RANKS: Bitboard = Bitboard(0xFF00_0000_0000_00FF);
 #[inline(always)]
 pub const fn see_value(piece_type: PieceType) -> i32 {
     SEE_VALUES[piece_type as usize]
-}
-
-/// One capture of an exchange, as [`Position::see_trace`] tells it. All amounts are centipawns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SeeStep {
-    /// The side that takes (in the first step: that moves).
-    pub color: Color,
-    /// The man that it takes with.
-    pub piece_type: PieceType,
-    /// The square that this man comes from.
-    pub from: Square,
-    /// The man that is taken; `None` in a first step that takes nothing.
-    pub captured: Option<PieceType>,
-    /// What the man becomes, if it is a pawn that promotes with this step.
-    pub promotion: Option<PieceType>,
-    /// What this step alone wins for the side that makes it: the man taken and what a promotion adds.
-    pub gain: i32,
-    /// What the whole exchange has brought the side of the *first* step so far, this step included: what it is worth
-    /// if the other side now stops.
-    pub balance: i32,
-    /// What it will have brought the side of the first step in the end, if this step is made and both sides go on, or
-    /// stop, as suits them best. In the first step this is the value of the exchange.
-    pub value: i32,
-    /// Whether the exchange gets here: this side does better by the step than by stopping, and so did all before.
-    pub played: bool,
 }
 
 impl Position {
@@ -166,99 +141,6 @@ impl Position {
         }
     }
     // ANCHOR_END: exchange_value
-
-    /// The exchange that the move begins, capture by capture, each side with its least valuable man, up to the last
-    /// capture that is possible at all; the steps that are really played come first, marked as such. The first step is
-    /// the move itself, and its `value` is [`see`](Position::see). Castling has no steps.
-    ///
-    /// ```
-    /// use cutaway_chess::{PieceType, Position};
-    /// let position = Position::from_fen("4k3/8/4p3/3p4/8/8/8/3QK3 w - - 0 1").unwrap();
-    /// let steps = position.see_trace(position.parse_san("Qxd5").unwrap());
-    /// assert_eq!(steps.len(), 2);
-    /// assert_eq!(steps[1].piece_type, PieceType::Pawn);
-    /// assert_eq!((steps[1].gain, steps[1].balance), (900, -800));
-    /// ```
-    pub fn see_trace(&self, mv: Move) -> Vec<SeeStep> {
-        let mut steps = Vec::new();
-        let Some(mover) = self.piece_on(mv.from()) else {
-            return steps;
-        };
-        if mv.is_castle() {
-            return steps;
-        }
-        let first = FirstMove::new(self, mv);
-        let captured = if mv.is_en_passant() {
-            Some(PieceType::Pawn)
-        } else {
-            self.piece_on(mv.to()).map(|victim| victim.piece_type())
-        };
-        let mut step = SeeStep {
-            color: mover.color(),
-            piece_type: mover.piece_type(),
-            from: mv.from(),
-            captured,
-            promotion: mv.promotion(),
-            gain: first.gain,
-            balance: first.gain,
-            value: first.gain,
-            played: true,
-        };
-        let mut exchange = Exchange::<OpenLines>::new(self, first);
-        loop {
-            steps.push(step);
-            let color = !step.color;
-            let (mine, theirs) = (self.of_color(color), self.of_color(!color));
-            let Some(gain) = exchange.stake(mine) else {
-                break;
-            };
-            let (piece_type, man) = exchange.least_valuable(mine);
-            if !exchange.capture(mine, theirs) {
-                break;
-            }
-            let promotes = piece_type == PieceType::Pawn && LAST_RANKS.contains(mv.to());
-            let balance = if color == mover.color() {
-                step.balance + gain
-            } else {
-                step.balance - gain
-            };
-            step = SeeStep {
-                color,
-                piece_type,
-                from: man.first_unchecked(),
-                captured: Some(step.promotion.unwrap_or(step.piece_type)),
-                promotion: promotes.then_some(PieceType::Queen),
-                gain,
-                balance,
-                value: balance,
-                played: true,
-            };
-        }
-        back_up(&mut steps);
-        steps
-    }
-}
-
-/// Fills in `value` and `played` from the balances, the last step first.
-fn back_up(steps: &mut [SeeStep]) {
-    for i in (0..steps.len().saturating_sub(1)).rev() {
-        let (stop, go_on) = (steps[i].balance, steps[i + 1].value);
-        let first_side = steps[i + 1].color == steps[0].color;
-        steps[i].value = if first_side {
-            stop.max(go_on)
-        } else {
-            stop.min(go_on)
-        };
-    }
-    for i in 1..steps.len() {
-        // A step that brings no more than stopping is not made, as in the bounded loops.
-        let pays = if steps[i].color == steps[0].color {
-            steps[i].value > steps[i - 1].balance
-        } else {
-            steps[i].value < steps[i - 1].balance
-        };
-        steps[i].played = steps[i - 1].played && pays;
-    }
 }
 
 /// What the first move of an exchange leaves behind.
@@ -448,7 +330,7 @@ impl<'a, L: Lines> Exchange<'a, L> {
 
     /// What the side wins if it takes now, if it can take at all.
     #[inline(always)]
-    fn stake(&self, mine: Bitboard) -> Option<i32> {
+    pub(crate) fn stake(&self, mine: Bitboard) -> Option<i32> {
         let mine = mine & self.attackers;
         if mine.is_empty() {
             return None;
@@ -466,7 +348,7 @@ impl<'a, L: Lines> Exchange<'a, L> {
     // ANCHOR: ladder
     /// The least valuable man of a side that attacks the target, as the set of itself alone. There must be one.
     #[inline(always)]
-    fn least_valuable(&self, mine: Bitboard) -> (PieceType, Bitboard) {
+    pub(crate) fn least_valuable(&self, mine: Bitboard) -> (PieceType, Bitboard) {
         let mine = mine & self.attackers;
         for piece_type in PieceType::ALL {
             let men = mine & self.position.of_type(piece_type);
@@ -480,7 +362,7 @@ impl<'a, L: Lines> Exchange<'a, L> {
     /// Takes with the least valuable man of the one side and lets in who stood behind it. False, and nothing done, if
     /// that man is the king and the other side still attacks the square.
     #[inline(always)]
-    fn capture(&mut self, mine: Bitboard, theirs: Bitboard) -> bool {
+    pub(crate) fn capture(&mut self, mine: Bitboard, theirs: Bitboard) -> bool {
         let (piece_type, man) = self.least_valuable(mine);
         if piece_type == PieceType::King && (self.attackers & theirs).any() {
             return false;
