@@ -119,7 +119,7 @@ pub enum FenError {
         /// How many.
         count: u32,
     },
-    /// No single move can have led to these checks.
+    /// The double step that the en passant square claims cannot have led to this check.
     ImpossibleCheck {
         /// Whose king is in check.
         color: Color,
@@ -194,7 +194,7 @@ impl std::fmt::Display for FenError {
             ImpossibleCheck { color } => {
                 write!(
                     f,
-                    "no single move can have put {color}'s king into this check"
+                    "the double step over the en passant square cannot have put {color}'s king into this check"
                 )
             }
         }
