@@ -7,7 +7,7 @@
 //! evaluation in the compiler would do the same work a thousand times slower, which is why this is a build script.
 
 use std::env;
-use std::fmt::{Display, Write};
+use std::fmt::Write;
 use std::path::Path;
 
 #[allow(dead_code)]
@@ -92,20 +92,11 @@ fn magic_table() -> Vec<u64> {
     table
 }
 
-/// The attacks of every set of men that matters in the order of PEXT, squeezed into 16 bits: bit `i` stands for the
-/// `i`th square that the slider reaches on an empty board (14 at most).
-fn pext_table() -> Vec<u16> {
+/// The attacks of every set of men that matters, in the order of PEXT.
+fn pext_table() -> Vec<u64> {
     let mut table = vec![0; TABLE_LEN];
-    each_case(|slider, square, number, _, reached| {
-        let mut squeezed = 0;
-        let mut rays = attacks(slider, square, 0);
-        let mut bit = 0;
-        while rays != 0 {
-            squeezed |= ((reached >> rays.trailing_zeros() & 1) as u16) << bit;
-            rays &= rays - 1;
-            bit += 1;
-        }
-        table[OFFSETS[slider as usize][square] + number] = squeezed;
+    each_case(|slider, square, number, _, attacks| {
+        table[OFFSETS[slider as usize][square] + number] = attacks;
     });
     table
 }
@@ -126,7 +117,7 @@ fn each_case(mut note: impl FnMut(Slider, usize, usize, u64, u64)) {
 }
 
 /// Writes a table as the source of an array.
-fn write_table<T: Display>(path: &Path, table: &[T]) {
+fn write_table(path: &Path, table: &[u64]) {
     let mut text = String::from("[\n");
     for row in table.chunks(8) {
         for entry in row {

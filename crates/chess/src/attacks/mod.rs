@@ -28,6 +28,7 @@ use by_magic as sliders;
 use by_pext as sliders;
 
 use crate::{Bitboard, Color, Square};
+use rays::Slider;
 
 /// The squares that a knight on `square` attacks.
 ///
@@ -73,7 +74,7 @@ pub fn pawn(color: Color, square: Square) -> Bitboard {
 /// ```
 #[inline(always)]
 pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
-    Bitboard(sliders::bishop(square.index(), occupied.0))
+    Bitboard(sliders::attacks(Slider::Bishop, square.index(), occupied.0))
 }
 
 /// The squares that a rook on `square` attacks when the men of `occupied` stand in the way, as for [`bishop`].
@@ -85,7 +86,7 @@ pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
 /// ```
 #[inline(always)]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
-    Bitboard(sliders::rook(square.index(), occupied.0))
+    Bitboard(sliders::attacks(Slider::Rook, square.index(), occupied.0))
 }
 
 /// The squares that a queen on `square` attacks when the men of `occupied` stand in the way, as for [`bishop`].
@@ -107,7 +108,7 @@ pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
 /// ```
 #[inline(always)]
 pub fn bishop_rays(square: Square) -> Bitboard {
-    Bitboard(sliders::bishop_rays(square.index()))
+    RAYS[square.index()][Slider::Bishop as usize]
 }
 
 /// The squares that a rook on `square` attacks on an empty board.
@@ -118,7 +119,7 @@ pub fn bishop_rays(square: Square) -> Bitboard {
 /// ```
 #[inline(always)]
 pub fn rook_rays(square: Square) -> Bitboard {
-    Bitboard(sliders::rook_rays(square.index()))
+    RAYS[square.index()][Slider::Rook as usize]
 }
 
 /// The squares strictly between two squares of one rank, file or diagonal; none if they share no line, or are neighbours
@@ -182,6 +183,17 @@ const fn leaper(steps: &[(i8, i8)]) -> [Bitboard; 64] {
     }
     table
 }
+
+static RAYS: [[Bitboard; 2]; 64] = {
+    let mut table = [[Bitboard::EMPTY; 2]; 64];
+    let mut square = 0;
+    while square < 64 {
+        table[square][0].0 = rays::attacks(Slider::Bishop, square, 0);
+        table[square][1].0 = rays::attacks(Slider::Rook, square, 0);
+        square += 1;
+    }
+    table
+};
 
 static BETWEEN: [[Bitboard; 64]; 64] = {
     let mut table = [[Bitboard::EMPTY; 64]; 64];

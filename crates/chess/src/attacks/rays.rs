@@ -92,12 +92,15 @@ pub const fn relevant(slider: Slider, square: usize) -> u64 {
     mask
 }
 
+/// The most entries that one slider on one square needs: those of a rook in a corner, on h8 for one.
+pub const MAX_CASES: usize = 4096;
+
 /// The number of entries that all sliders on all squares need together: one for each subset of each
 /// [`relevant`] mask.
 pub const TABLE_LEN: usize = 107_648;
 
 /// Where the entries of each slider on each square begin in a table of [`TABLE_LEN`]: bishops first, then rooks, each
-/// from a1 to h8, packed without gaps.
+/// from a1 to h8, packed without gaps. At least [`MAX_CASES`] entries follow each offset, since the last square is h8.
 pub const OFFSETS: [[usize; 64]; 2] = {
     let mut offsets = [[0; 64]; 2];
     let mut next = 0;
@@ -107,7 +110,7 @@ pub const OFFSETS: [[usize; 64]; 2] = {
         next += 1 << relevant(Slider::ALL[i / 64], i % 64).count_ones();
         i += 1;
     }
-    assert!(next == TABLE_LEN);
+    assert!(next == TABLE_LEN && offsets[1][63] + MAX_CASES == TABLE_LEN);
     offsets
 };
 
