@@ -80,7 +80,11 @@ impl Bitboard {
     /// The lowest square, if any.
     #[inline(always)]
     pub const fn first(self) -> Option<Square> {
-        if self.0 == 0 { None } else { Some(Square::from_low_bits(self.0.trailing_zeros())) }
+        if self.0 == 0 {
+            None
+        } else {
+            Some(Square::from_low_bits(self.0.trailing_zeros()))
+        }
     }
 
     /// The lowest square of a set that is not empty (a1 for the empty one).
@@ -126,7 +130,9 @@ impl From<Square> for Bitboard {
 
 impl FromIterator<Square> for Bitboard {
     fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Bitboard {
-        squares.into_iter().fold(Bitboard::EMPTY, |set, square| set | square.into())
+        squares
+            .into_iter()
+            .fold(Bitboard::EMPTY, |set, square| set | square.into())
     }
 }
 
@@ -142,7 +148,8 @@ impl Iterator for Bitboard {
 
     #[inline(always)]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.len() as usize, Some(self.len() as usize))
+        let len = ExactSizeIterator::len(self);
+        (len, Some(len))
     }
 }
 
@@ -193,7 +200,11 @@ impl std::fmt::Display for Bitboard {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         for rank in Rank::ALL.into_iter().rev() {
             for file in File::ALL {
-                f.write_str(if self.contains(Square::new(file, rank)) { "x" } else { "." })?;
+                f.write_str(if self.contains(Square::new(file, rank)) {
+                    "x"
+                } else {
+                    "."
+                })?;
             }
             f.write_str("\n")?;
         }

@@ -16,7 +16,9 @@ impl Position {
     pub fn is_legal(&self, mv: Move) -> bool {
         let us = self.side_to_move;
         let (from, to, kind) = (mv.from(), mv.to(), mv.kind());
-        let Some(piece) = self.board[from.index()] else { return false };
+        let Some(piece) = self.board[from.index()] else {
+            return false;
+        };
         if piece.color() != us || mv.bits() >> 12 != kind as u16 {
             return false;
         }
@@ -29,7 +31,10 @@ impl Position {
             return self.is_legal_pawn_move(mv);
         }
         let is_plain = matches!(kind, MoveKind::Quiet | MoveKind::Capture);
-        if !is_plain || mv.is_capture() != self.colors[(!us).index()].contains(to) || self.colors[us.index()].contains(to) {
+        if !is_plain
+            || mv.is_capture() != self.colors[(!us).index()].contains(to)
+            || self.colors[us.index()].contains(to)
+        {
             return false;
         }
         let occupied = self.occupied();
@@ -106,7 +111,12 @@ mod tests {
             let position = Position::from_fen(fen).expect("a good FEN");
             let list = position.legal_moves();
             for mv in (1..=u16::MAX).filter_map(Move::from_bits) {
-                assert_eq!(position.is_legal(mv), list.contains(mv), "{mv:?} {:?} in {fen}", mv.kind());
+                assert_eq!(
+                    position.is_legal(mv),
+                    list.contains(mv),
+                    "{mv:?} {:?} in {fen}",
+                    mv.kind()
+                );
             }
         }
     }
@@ -119,19 +129,30 @@ mod tests {
             "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1",
         ] {
             let position = Position::from_fen(fen).expect("a good FEN");
-            let (noisy, quiet, all) =
-                (position.noisy_moves(), position.quiet_moves(), position.legal_moves());
+            let (noisy, quiet, all) = (
+                position.noisy_moves(),
+                position.quiet_moves(),
+                position.legal_moves(),
+            );
             assert!(noisy.iter().all(Move::is_noisy) && !quiet.iter().any(Move::is_noisy));
             assert_eq!(noisy.len() + quiet.len(), all.len());
             assert_eq!(all.len(), position.count_legal_moves() as usize);
-            assert!(all.iter().all(|mv| noisy.contains(mv) != quiet.contains(mv)));
+            assert!(
+                all.iter()
+                    .all(|mv| noisy.contains(mv) != quiet.contains(mv))
+            );
         }
     }
 
     #[test]
     fn the_noisy_set_of_the_quiescence_chapter() {
-        let position = Position::from_fen("1r2k3/P7/8/3pP3/8/8/8/4K3 w - d6 0 1").expect("a good FEN");
-        let mut noisy: Vec<_> = position.noisy_moves().iter().map(|mv| format!("{mv:?}")).collect();
+        let position =
+            Position::from_fen("1r2k3/P7/8/3pP3/8/8/8/4K3 w - d6 0 1").expect("a good FEN");
+        let mut noisy: Vec<_> = position
+            .noisy_moves()
+            .iter()
+            .map(|mv| format!("{mv:?}"))
+            .collect();
         noisy.sort();
         assert_eq!(noisy, ["a7a8q", "a7b8q", "e5d6"]);
     }

@@ -191,7 +191,9 @@ impl Position {
         !self.in_check()
             && !self.pinned.contains(rook)
             && ((king_way | rook_way) & blockers).is_empty()
-            && king_way.into_iter().all(|square| !self.is_attacked(square, !us, blockers))
+            && king_way
+                .into_iter()
+                .all(|square| !self.is_attacked(square, !us, blockers))
     }
 }
 
@@ -296,8 +298,10 @@ impl<'a, const KINDS: u8, const WHITE: bool> Generator<'a, KINDS, WHITE> {
     fn slider_moves<S: MoveSink>(&self, targets: Bitboard, sink: &mut S) {
         let p = self.position;
         let occupied = p.occupied();
-        let (diagonal, orthogonal) =
-            (p.diagonal_sliders() & self.own, p.orthogonal_sliders() & self.own);
+        let (diagonal, orthogonal) = (
+            p.diagonal_sliders() & self.own,
+            p.orthogonal_sliders() & self.own,
+        );
         for from in diagonal - p.pinned {
             sink.piece(from, attacks::bishop(from, occupied) & targets, self.enemy);
         }
@@ -364,7 +368,12 @@ impl<'a, const KINDS: u8, const WHITE: bool> Generator<'a, KINDS, WHITE> {
     const fn promotion_kinds(capture: bool) -> &'static [MoveKind] {
         use MoveKind::*;
         let kinds: &[MoveKind; 4] = if capture {
-            &[CapturePromoteQueen, CapturePromoteKnight, CapturePromoteRook, CapturePromoteBishop]
+            &[
+                CapturePromoteQueen,
+                CapturePromoteKnight,
+                CapturePromoteRook,
+                CapturePromoteBishop,
+            ]
         } else {
             &[PromoteQueen, PromoteKnight, PromoteRook, PromoteBishop]
         };

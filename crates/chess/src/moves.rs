@@ -71,9 +71,22 @@ impl Move {
         use MoveKind::*;
         // Numbers that no constructor makes read as quiet, so that a torn or foreign word stays harmless.
         const KINDS: [MoveKind; 16] = [
-            Quiet, DoublePush, Castle, Quiet, Capture, EnPassant, Quiet, Quiet, PromoteKnight,
-            PromoteBishop, PromoteRook, PromoteQueen, CapturePromoteKnight, CapturePromoteBishop,
-            CapturePromoteRook, CapturePromoteQueen,
+            Quiet,
+            DoublePush,
+            Castle,
+            Quiet,
+            Capture,
+            EnPassant,
+            Quiet,
+            Quiet,
+            PromoteKnight,
+            PromoteBishop,
+            PromoteRook,
+            PromoteQueen,
+            CapturePromoteKnight,
+            CapturePromoteBishop,
+            CapturePromoteRook,
+            CapturePromoteQueen,
         ];
         KINDS[(self.0.get() >> 12) as usize]
     }
@@ -177,7 +190,10 @@ impl MoveList {
     /// An empty list.
     #[inline(always)]
     pub const fn new() -> MoveList {
-        MoveList { len: 0, moves: [None; MAX_MOVES] }
+        MoveList {
+            len: 0,
+            moves: [None; MAX_MOVES],
+        }
     }
     /// How many moves it holds.
     #[inline(always)]
@@ -204,7 +220,11 @@ impl MoveList {
     /// The move at `index`, if there is one.
     #[inline(always)]
     pub fn get(&self, index: usize) -> Option<Move> {
-        if index < self.len { self.moves[index & (MAX_MOVES - 1)] } else { None }
+        if index < self.len {
+            self.moves[index & (MAX_MOVES - 1)]
+        } else {
+            None
+        }
     }
 
     /// Exchanges two of its moves.

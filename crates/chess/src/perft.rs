@@ -43,7 +43,11 @@ pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
         child.play_unchecked(mv, &mut ());
         perft(&child, depth - 1)
     };
-    position.legal_moves().iter().map(|mv| (mv, below(mv))).collect()
+    position
+        .legal_moves()
+        .iter()
+        .map(|mv| (mv, below(mv)))
+        .collect()
 }
 
 /// A table of subtree counts by position and depth, to be shared by threads without locks.
@@ -58,7 +62,11 @@ impl PerftTable {
     /// A table of about `bytes` bytes (at least one entry).
     pub fn new(bytes: usize) -> PerftTable {
         let count = (bytes / 16).max(1);
-        PerftTable { entries: (0..count).map(|_| [AtomicU64::new(0), AtomicU64::new(0)]).collect() }
+        PerftTable {
+            entries: (0..count)
+                .map(|_| [AtomicU64::new(0), AtomicU64::new(0)])
+                .collect(),
+        }
     }
 
     /// [`perft`] with this table: the same number, sooner.

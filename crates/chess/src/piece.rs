@@ -102,7 +102,11 @@ impl Piece {
     /// Its side.
     #[inline(always)]
     pub const fn color(self) -> Color {
-        if (self as u8) < 6 { Color::White } else { Color::Black }
+        if (self as u8) < 6 {
+            Color::White
+        } else {
+            Color::Black
+        }
     }
 
     /// Its kind.
@@ -131,7 +135,11 @@ impl Piece {
 
     /// The man that the FEN letter means.
     pub const fn from_letter(letter: char) -> Option<Piece> {
-        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let color = if letter.is_ascii_uppercase() {
+            Color::White
+        } else {
+            Color::Black
+        };
         match PieceType::from_letter(letter) {
             Some(piece_type) => Some(Piece::new(color, piece_type)),
             None => None,

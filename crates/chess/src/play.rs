@@ -1,9 +1,7 @@
 //! Making moves on a position that was copied before.
 
 use crate::zobrist;
-use crate::{
-    Bitboard, CastlingSide, Color, Move, MoveKind, Piece, PieceType, Position, Square,
-};
+use crate::{Bitboard, CastlingSide, Color, Move, MoveKind, Piece, PieceType, Position, Square};
 
 /// Hears which men appear and vanish while a move is made, so that an evaluation can follow the board without
 /// the board knowing it. `()` is the observer that does nothing.
@@ -50,7 +48,11 @@ impl CastlingSide {
     /// The side on which the rook stands as seen from the king.
     #[inline(always)]
     pub const fn of(king: Square, rook: Square) -> CastlingSide {
-        if rook.index() > king.index() { CastlingSide::King } else { CastlingSide::Queen }
+        if rook.index() > king.index() {
+            CastlingSide::King
+        } else {
+            CastlingSide::Queen
+        }
     }
 }
 
@@ -87,7 +89,11 @@ impl Position {
     /// though nothing worse happens; debug builds panic.
     #[inline]
     pub fn play_unchecked<O: BoardObserver>(&mut self, mv: Move, observer: &mut O) {
-        debug_assert!(self.is_legal(mv), "{mv:?} is not legal in {}", self.to_fen());
+        debug_assert!(
+            self.is_legal(mv),
+            "{mv:?} is not legal in {}",
+            self.to_fen()
+        );
         let us = self.side_to_move;
         let (from, to, kind) = (mv.from(), mv.to(), mv.kind());
         if let Some(square) = self.en_passant.take() {
@@ -112,7 +118,11 @@ impl Position {
                 let piece_type = piece.piece_type();
                 if piece_type == PieceType::Pawn {
                     self.halfmove_clock = 0;
-                    self.put(Piece::new(us, mv.promotion().unwrap_or(PieceType::Pawn)), to, observer);
+                    self.put(
+                        Piece::new(us, mv.promotion().unwrap_or(PieceType::Pawn)),
+                        to,
+                        observer,
+                    );
                 } else {
                     self.put(piece, to, observer);
                 }
@@ -167,9 +177,18 @@ impl Position {
     }
 
     #[inline(always)]
-    fn castle<O: BoardObserver>(&mut self, us: Color, king: Square, rook: Square, observer: &mut O) {
+    fn castle<O: BoardObserver>(
+        &mut self,
+        us: Color,
+        king: Square,
+        rook: Square,
+        observer: &mut O,
+    ) {
         let (king_to, rook_to) = CastlingSide::of(king, rook).destinations(us);
-        let (king_man, rook_man) = (Piece::new(us, PieceType::King), Piece::new(us, PieceType::Rook));
+        let (king_man, rook_man) = (
+            Piece::new(us, PieceType::King),
+            Piece::new(us, PieceType::Rook),
+        );
         // Both leave before either arrives: in Chess960 their squares may overlap.
         self.remove(king_man, king, observer);
         self.remove(rook_man, rook, observer);
@@ -196,7 +215,9 @@ impl Position {
     #[inline(always)]
     pub(crate) fn set_en_passant(&mut self, target: Square) {
         let mut capturers = self.en_passant_capturers(target);
-        if Iterator::any(&mut capturers, |from| self.en_passant_is_legal(from, target)) {
+        if Iterator::any(&mut capturers, |from| {
+            self.en_passant_is_legal(from, target)
+        }) {
             self.en_passant = Some(target);
             self.keys.whole ^= zobrist::en_passant(target.file());
         }

@@ -117,7 +117,9 @@ impl Position {
     /// Bishops and queens of both sides.
     #[inline(always)]
     pub const fn diagonal_sliders(&self) -> Bitboard {
-        Bitboard(self.pieces[PieceType::Bishop as usize].0 | self.pieces[PieceType::Queen as usize].0)
+        Bitboard(
+            self.pieces[PieceType::Bishop as usize].0 | self.pieces[PieceType::Queen as usize].0,
+        )
     }
 
     /// Rooks and queens of both sides.
@@ -169,9 +171,13 @@ impl Position {
     pub fn has_classical_castling(&self) -> bool {
         Color::ALL.into_iter().all(|color| {
             let rooks = self.castling & self.of_color(color);
-            let corners = Bitboard::from_square(Square::A1) | Square::H1.into() | Square::A8.into() | Square::H8.into();
+            let corners = Bitboard::from_square(Square::A1)
+                | Square::H1.into()
+                | Square::A8.into()
+                | Square::H8.into();
             rooks.is_empty()
-                || (self.king(color).relative_to(color) == Square::E1 && (rooks - corners).is_empty())
+                || (self.king(color).relative_to(color) == Square::E1
+                    && (rooks - corners).is_empty())
         })
     }
 
@@ -280,7 +286,11 @@ impl Position {
     /// The side that captures en passant on `target`: White on the sixth rank, Black on the third.
     #[inline(always)]
     const fn color_of_capturer(&self, target: Square) -> Color {
-        if target.index() >= 32 { Color::White } else { Color::Black }
+        if target.index() >= 32 {
+            Color::White
+        } else {
+            Color::Black
+        }
     }
 
     /// The pawns that could take en passant on `target`, pins and checks not looked at.

@@ -108,7 +108,11 @@ impl Square {
     /// The square with that number, if it is below 64.
     #[inline(always)]
     pub const fn from_index(index: usize) -> Option<Square> {
-        if index < 64 { Some(Square(index as u8)) } else { None }
+        if index < 64 {
+            Some(Square(index as u8))
+        } else {
+            None
+        }
     }
 
     /// The square whose number is the low six bits of `bits`.

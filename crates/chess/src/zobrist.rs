@@ -14,8 +14,12 @@ static WORDS: Words = WORDS_VALUE;
 
 const WORDS_VALUE: Words = {
     let mut state = 0x0043_7574_6177_6179;
-    let mut words =
-        Words { men: [[0; 64]; 12], castling: [0; 64], en_passant: [0; 8], black_to_move: 0 };
+    let mut words = Words {
+        men: [[0; 64]; 12],
+        castling: [0; 64],
+        en_passant: [0; 8],
+        black_to_move: 0,
+    };
     let mut i = 0;
     while i < 12 * 64 {
         (words.men[i / 64][i % 64], state) = split_mix(state);
@@ -62,7 +66,9 @@ pub(crate) fn en_passant(file: File) -> u64 {
 /// The words of all rooks that may castle.
 #[inline(always)]
 pub(crate) fn castling(rooks: Bitboard) -> u64 {
-    rooks.into_iter().fold(0, |key, rook| key ^ WORDS.castling[rook.index()])
+    rooks
+        .into_iter()
+        .fold(0, |key, rook| key ^ WORDS.castling[rook.index()])
 }
 
 /// Puts a man into, or takes it out of, every key that it belongs to.

@@ -11,7 +11,9 @@ pub struct Clock {
 impl Clock {
     /// A clock that starts now.
     pub fn start() -> Clock {
-        Clock { start: Instant::now() }
+        Clock {
+            start: Instant::now(),
+        }
     }
 
     /// The time since the start.

@@ -17,7 +17,10 @@ pub struct Control {
 impl Control {
     /// The handle of a search that is about to begin; `pondering` if it is to wait for a ponder hit.
     pub fn new(pondering: bool) -> Control {
-        Control { pondering: AtomicBool::new(pondering), ..Control::default() }
+        Control {
+            pondering: AtomicBool::new(pondering),
+            ..Control::default()
+        }
     }
 
     /// Ends the search as soon as possible. It still gives its best move.

@@ -114,9 +114,10 @@ impl Param {
 
     /// The parameter of that name, ignoring case, blanks and `_`.
     pub fn from_name(name: &str) -> Option<Param> {
-        let plain = |text: &str| {
-            text.replace([' ', '_'], "").to_ascii_lowercase()
-        };
-        PARAMS.iter().find(|row| plain(row.name) == plain(name)).map(|row| row.param)
+        let plain = |text: &str| text.replace([' ', '_'], "").to_ascii_lowercase();
+        PARAMS
+            .iter()
+            .find(|row| plain(row.name) == plain(name))
+            .map(|row| row.param)
     }
 }

@@ -46,7 +46,11 @@ impl Default for Settings {
 impl Settings {
     /// The engine as the book has built it by chapter `stage`; from [`LAST_STAGE`] on the engine that plays.
     pub fn stage(stage: u8) -> Settings {
-        let evaluator = if stage < 9 { Evaluator::Material } else { Evaluator::PieceSquare };
+        let evaluator = if stage < 9 {
+            Evaluator::Material
+        } else {
+            Evaluator::PieceSquare
+        };
         Settings {
             switches: Switches::stage(stage.min(LAST_STAGE)),
             evaluator,
@@ -75,7 +79,11 @@ impl Settings {
     ///
     /// # Errors
     /// The range, if the value lies outside.
-    pub fn set_param(&mut self, param: Param, value: i32) -> Result<(), std::ops::RangeInclusive<i32>> {
+    pub fn set_param(
+        &mut self,
+        param: Param,
+        value: i32,
+    ) -> Result<(), std::ops::RangeInclusive<i32>> {
         let range = param.row().min..=param.row().max;
         if !range.contains(&value) {
             return Err(range);

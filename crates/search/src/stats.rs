@@ -21,7 +21,9 @@ pub struct Stats {
 
 impl Default for Stats {
     fn default() -> Stats {
-        Stats { counts: [Counts::default(); TECHNIQUE_COUNT] }
+        Stats {
+            counts: [Counts::default(); TECHNIQUE_COUNT],
+        }
     }
 }
 

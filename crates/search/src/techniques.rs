@@ -329,7 +329,11 @@ mod tests {
     fn rows_stand_in_the_order_of_the_enum_and_of_the_book() {
         for (i, row) in TECHNIQUES.iter().enumerate() {
             assert_eq!(row.technique as usize, i);
-            assert!(i == 0 || TECHNIQUES[i - 1].stage <= row.stage, "{}", row.name);
+            assert!(
+                i == 0 || TECHNIQUES[i - 1].stage <= row.stage,
+                "{}",
+                row.name
+            );
             assert_eq!(Technique::from_name(row.name), Some(row.technique));
         }
     }
@@ -337,8 +341,20 @@ mod tests {
     #[test]
     fn nothing_requires_what_comes_after_it_so_there_is_no_circle() {
         for row in TECHNIQUES {
-            assert!(row.requires.iter().all(|base| (*base as u8) < row.technique as u8), "{}", row.name);
-            assert!(row.requires.iter().all(|base| base.row().stage <= row.stage), "{}", row.name);
+            assert!(
+                row.requires
+                    .iter()
+                    .all(|base| (*base as u8) < row.technique as u8),
+                "{}",
+                row.name
+            );
+            assert!(
+                row.requires
+                    .iter()
+                    .all(|base| base.row().stage <= row.stage),
+                "{}",
+                row.name
+            );
         }
     }
 
@@ -355,7 +371,13 @@ mod tests {
         for stage in 1..=LAST_STAGE {
             let switches = Switches::stage(stage);
             for technique in Technique::all().filter(|t| switches.on(*t)) {
-                assert!(technique.row().requires.iter().all(|base| switches.on(*base)));
+                assert!(
+                    technique
+                        .row()
+                        .requires
+                        .iter()
+                        .all(|base| switches.on(*base))
+                );
             }
         }
     }

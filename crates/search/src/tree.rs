@@ -73,7 +73,8 @@ impl Tree {
 
     /// The visits right below the one with that index, in order.
     pub fn children(&self, index: usize) -> impl Iterator<Item = (usize, &TreeNode)> {
-        let is_child = move |(i, node): &(usize, &TreeNode)| *i > index && node.parent as usize == index;
+        let is_child =
+            move |(i, node): &(usize, &TreeNode)| *i > index && node.parent as usize == index;
         self.nodes.iter().enumerate().skip(index).filter(is_child)
     }
 
@@ -90,7 +91,13 @@ impl Tree {
             return;
         }
         let index = self.nodes.len() as u32;
-        let parent = self.open.iter().rev().copied().find(|&i| i != u32::MAX).unwrap_or(index);
+        let parent = self
+            .open
+            .iter()
+            .rev()
+            .copied()
+            .find(|&i| i != u32::MAX)
+            .unwrap_or(index);
         self.nodes.push(TreeNode {
             parent,
             mv: visit.mv,
@@ -105,7 +112,9 @@ impl Tree {
     }
 
     fn current(&mut self) -> Option<&mut TreeNode> {
-        self.open.last().and_then(|&index| self.nodes.get_mut(index as usize))
+        self.open
+            .last()
+            .and_then(|&index| self.nodes.get_mut(index as usize))
     }
 
     pub(crate) fn end(&mut self, end: End) {

@@ -1,0 +1,77 @@
+//! Aspiration windows: an iteration begins with a narrow window around the score of the last one.
+//!
+//! Idea: the score seldom changes much, and a narrow window cuts more. When the score falls outside, the window is widened
+//! on that side and the root is searched again.
+//! Why it is sound: only a score inside its window is accepted.
+//! First source: G. Baudet 1978. Chapter 11.
+
+use crate::mode::Mode;
+use crate::root::{RootMove, Sink};
+use crate::score::{INFINITY, Score, is_mate};
+use crate::searcher::{Node, Searcher};
+use crate::{Param, Technique};
+use cutaway_chess::Position;
+
+/// A window wider than this is opened in full.
+const WIDEST: Score = 1000;
+
+impl<M: Mode> Searcher<'_, M> {
+    /// Searches the best of the root moves from `first` on at `depth`, and sorts it to the front of them.
+    /// `on_bound` hears of each window that the score fell out of.
+    pub(crate) fn search_line(
+        &mut self,
+        position: &Position,
+        moves: &mut [RootMove],
+        first: usize,
+        depth: i32,
+        sink: Sink,
+        on_bound: &mut dyn FnMut(&Self, &[RootMove], Sink),
+    ) {
+        let previous = moves[first].previous_score;
+        let narrow = self.mode.on(Technique::AspirationWindows)
+            && depth >= self.mode.param(Param::AspirationDepth)
+            && !is_mate(previous)
+            && previous > -INFINITY;
+        let mut delta = self.mode.param(Param::AspirationDelta);
+        let (mut alpha, mut beta) = (-INFINITY, INFINITY);
+        if narrow {
+            (alpha, beta) = (previous - delta, previous + delta);
+        }
+        loop {
+            let nodes_before = self.nodes;
+            let node = Node::new(0, depth, alpha, beta, false);
+            let score = self.search_root(position, moves, first, &node, sink);
+            // Moves that were not searched, or are worse, keep their order behind the best.
+            moves[first..].sort_by_key(|root_move| -root_move.score);
+            if self.aborted || !narrow {
+                return;
+            }
+            self.mode.tried(Technique::AspirationWindows);
+            if alpha < score && score < beta {
+                self.mode.acted(Technique::AspirationWindows);
+                return;
+            }
+            if (score <= alpha && alpha == -INFINITY) || (score >= beta && beta == INFINITY) {
+                return;
+            }
+            self.mode
+                .spent(Technique::AspirationWindows, self.nodes - nodes_before);
+            on_bound(self, moves, sink);
+            delta += delta / 2;
+            if score <= alpha {
+                beta = (alpha + beta) / 2;
+                alpha = if delta > WIDEST || is_mate(score) {
+                    -INFINITY
+                } else {
+                    score - delta
+                };
+            } else {
+                beta = if delta > WIDEST || is_mate(score) {
+                    INFINITY
+                } else {
+                    score + delta
+                };
+            }
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! Iterative deepening: depth 1, 2, 3 and so on, until a limit is reached.
+//!
+//! Idea: each iteration orders the moves of the next, and whenever time is up there is a finished answer.
+//! A search can pause after a number of nodes and go on later: all that is lost is the iteration that was under way, and most of
+//! that is in the table.
+//! First source: D. Slate and L. Atkin, Chess 4.5, 1977. Chapter 6.
+
+use crate::mode::Mode;
+use crate::root::{QUIET_TIME, RootMove, Sink};
+use crate::score::{INFINITY, MATE, Score, is_mate};
+use crate::searcher::Searcher;
+use crate::time_management::{Plan, soft_scale};
+use crate::{Bound, Info, SearchEvent, SearchResult, Technique};
+use cutaway_chess::{Game, Move, Position};
+
+/// Where a search stands between two slices of it.
+#[derive(Clone, Debug)]
+pub(crate) struct Deepening {
+    pub moves: Vec<RootMove>,
+    /// The iteration to do next.
+    depth: i32,
+    /// The best line that was told last.
+    told: Option<Info>,
+    /// How many iterations in a row the best move has been the best.
+    stable_iterations: u32,
+    nodes_when_iteration_began: u64,
+    pub nodes: u64,
+}
+
+/// Whether a search is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Progress {
+    Ended,
+    /// The slice is used up.
+    Paused,
+}
+
+impl Deepening {
+    pub(crate) fn new(moves: Vec<Move>) -> Deepening {
+        Deepening {
+            moves: moves.into_iter().map(RootMove::new).collect(),
+            depth: 0,
+            told: None,
+            stable_iterations: 0,
+            nodes_when_iteration_began: 0,
+            nodes: 0,
+        }
+    }
+
+    /// The iteration to do next.
+    pub(crate) fn depth(&self) -> i32 {
+        self.depth
+    }
+
+    /// Sorts the moves as a node would try them, before the first iteration.
+    fn order<M: Mode>(&mut self, searcher: &mut Searcher<M>, position: &Position) {
+        let order = searcher.ordered_moves(position);
+        let place = |mv| {
+            order
+                .iter()
+                .position(|ordered| ordered.mv == mv)
+                .unwrap_or(usize::MAX)
+        };
+        self.moves.sort_by_key(|root_move| place(root_move.mv));
+    }
+
+    /// The result as it stands, after whatever was told last.
+    pub(crate) fn result(&self, game: &Game, time: std::time::Duration) -> SearchResult {
+        let best = self.moves.first().map(|root_move| root_move.mv);
+        let reply = self
+            .moves
+            .first()
+            .and_then(|root_move| root_move.pv.get(1))
+            .copied();
+        let goes_on = |reply: &Move| {
+            let mut after = game.clone();
+            let played = best
+                .into_iter()
+                .chain([*reply])
+                .all(|mv| after.play(mv).is_ok());
+            played && after.outcome().is_none()
+        };
+        SearchResult {
+            best,
+            ponder: reply.filter(goes_on),
+            info: self.told.clone(),
+            nodes: self.nodes,
+            time,
+        }
+    }
+}
+
+impl<M: Mode> Searcher<'_, M> {
+    /// Searches deeper and deeper until the plan is fulfilled, the search is stopped, or the slice is used up.
+    pub(crate) fn deepen(
+        &mut self,
+        position: &Position,
+        state: &mut Deepening,
+        plan: &Plan,
+        sink: Sink,
+    ) -> Progress {
+        self.nodes = state.nodes;
+        if state.depth == 0 {
+            state.order(self, position);
+            state.depth = if self.mode.on(Technique::IterativeDeepening) {
+                1
+            } else {
+                plan.max_depth
+            };
+        }
+        let mut progress = Progress::Ended;
+        while self.iterate(position, state, plan, sink) {
+            if self.has_done_enough(state, plan) {
+                break;
+            }
+            state.depth += 1;
+        }
+        if self.aborted && self.nodes >= self.slice_end && !self.is_told_to_end(plan) {
+            progress = Progress::Paused;
+        }
+        state.nodes = self.nodes;
+        self.shared.nodes[self.index].store(self.nodes, std::sync::atomic::Ordering::Relaxed);
+        if progress == Progress::Ended {
+            self.tell_if_changed(position, state, sink);
+        }
+        progress
+    }
+
+    /// One iteration over all lines. False if it was broken off.
+    fn iterate(
+        &mut self,
+        position: &Position,
+        state: &mut Deepening,
+        plan: &Plan,
+        sink: Sink,
+    ) -> bool {
+        self.mode.tried(Technique::IterativeDeepening);
+        self.mode.new_iteration();
+        state.nodes_when_iteration_began = self.nodes;
+        let depth = state.depth;
+        let best_before = state.moves[0].mv;
+        for first in 0..plan.multi_pv {
+            let mut on_bound = |searcher: &Self, moves: &[RootMove], sink: Sink| {
+                if searcher.index == 0 && plan.multi_pv == 1 && searcher.elapsed() >= QUIET_TIME {
+                    sink(SearchEvent::Info(searcher.info(
+                        &moves[first],
+                        depth,
+                        first,
+                    )));
+                }
+            };
+            self.search_line(
+                position,
+                &mut state.moves,
+                first,
+                depth,
+                sink,
+                &mut on_bound,
+            );
+            if self.aborted {
+                return false;
+            }
+        }
+        // A later line may have turned out better than an earlier one.
+        state.moves[..plan.multi_pv].sort_by_key(|root_move| -root_move.score);
+        for root_move in &mut state.moves {
+            root_move.previous_score = root_move.score;
+        }
+        let is_same = state.moves[0].mv == best_before;
+        state.stable_iterations = if is_same {
+            state.stable_iterations + 1
+        } else {
+            0
+        };
+        self.mode.acted(Technique::IterativeDeepening);
+        if self.index == 0 {
+            for (i, root_move) in state.moves[..plan.multi_pv].iter().enumerate() {
+                let info = self.info(root_move, depth, i);
+                if i == 0 {
+                    state.told = Some(info.clone());
+                }
+                sink(SearchEvent::Info(info));
+            }
+        }
+        true
+    }
+
+    /// Whether no further iteration is wanted.
+    fn has_done_enough(&mut self, state: &Deepening, plan: &Plan) -> bool {
+        if state.depth >= plan.max_depth || !self.mode.on(Technique::IterativeDeepening) {
+            return true;
+        }
+        self.check_limits();
+        if self.aborted {
+            return true;
+        }
+        // Helpers go on until the main thread is done.
+        if self.index > 0 {
+            return false;
+        }
+        let best = &state.moves[0];
+        if is_mate(best.score)
+            && state.moves[..plan.multi_pv]
+                .iter()
+                .all(|line| is_mate(line.score))
+        {
+            let plies = MATE - best.score.abs();
+            let wanted = plan
+                .mate
+                .is_some_and(|moves| (plies + 1) / 2 <= moves as Score);
+            if wanted || (plan.ends_on_proved_mate && state.depth > 2 * plies + 8) {
+                return true;
+            }
+        }
+        let Some(soft) = plan.soft.filter(|_| !self.shared.control.is_pondering()) else {
+            return false;
+        };
+        self.mode.tried(Technique::TimeManagement);
+        let total: u64 = state.moves.iter().map(|root_move| root_move.nodes).sum();
+        let scale = soft_scale(best.nodes * 1000 / total.max(1), state.stable_iterations);
+        let ends = self.elapsed() >= soft * scale / 1000;
+        if ends {
+            self.mode.acted(Technique::TimeManagement);
+        }
+        ends
+    }
+
+    /// Whether something other than the end of the slice broke the search off.
+    fn is_told_to_end(&self, plan: &Plan) -> bool {
+        self.shared.control.is_stopped()
+            || plan.hard.nodes.is_some_and(|limit| self.nodes >= limit)
+            || (!self.shared.control.is_pondering()
+                && plan.hard.time.is_some_and(|time| self.elapsed() >= time))
+    }
+
+    /// Tells the best line if it is not the one that was told last, or if nothing was told at all.
+    fn tell_if_changed(&mut self, position: &Position, state: &mut Deepening, sink: Sink) {
+        if self.index > 0
+            || state
+                .told
+                .as_ref()
+                .is_some_and(|told| told.pv.first() == Some(&state.moves[0].mv))
+        {
+            return;
+        }
+        let best = &mut state.moves[0];
+        if best.score == -INFINITY {
+            // Broken off before one move was searched: all there is to say is the evaluation.
+            self.thread.eval.reset(position);
+            best.score = self.evaluate(position);
+            best.bound = Bound::Exact;
+            best.seldepth = 1;
+        }
+        let info = self.info(&state.moves[0], state.depth.max(1), 0);
+        state.told = Some(info.clone());
+        sink(SearchEvent::Info(info));
+    }
+
+    fn info(&self, root_move: &RootMove, depth: i32, line: usize) -> Info {
+        Info {
+            depth: depth as u32,
+            seldepth: root_move.seldepth.max(1) as u32,
+            multi_pv: line as u32 + 1,
+            score: root_move.score.into(),
+            bound: root_move.bound,
+            nodes: self.shared.total_nodes().max(self.nodes),
+            time: self.shared.clock.elapsed(),
+            hashfull: self.shared.table.hashfull(),
+            pv: root_move.pv.clone(),
+        }
+    }
+}

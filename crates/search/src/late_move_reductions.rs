@@ -1,0 +1,93 @@
+//! Late move reductions: moves that come late in a good order are searched less deeply.
+//!
+//! Idea: after the first few moves the rest very likely fail low; a shallower search shows it for less. One that surprises is
+//! searched again to the full depth.
+//! Why it is unsound: a late move whose point lies deep is seen late.
+//! Numbers: base + factor * ln(depth) * ln(move number), in 1/1024 ply, less for moves of good history, on the principal
+//! variation and for checks; more where the node is expected to fail high.
+//! First source: T. Romstad, Glaurung 2005; the logarithms after Stockfish 2010. Chapter 13.
+
+use crate::mode::Mode;
+use crate::searcher::{Node, Searcher};
+use crate::{Param, Technique};
+use cutaway_chess::{Move, Position};
+
+/// One ply.
+const PLY: i32 = 1024;
+
+/// ln(n) in 1/1024, computed from integers so that it is the same on every machine.
+const LN: [i32; 256] = {
+    let mut table = [0; 256];
+    // ln n = ln(n - 1) + 2 artanh(1 / (2n - 1)), summed in units of 2^-40.
+    let (mut ln, mut n) = (0_i128, 2);
+    while n < 256 {
+        let y = (1_i128 << 40) / (2 * n as i128 - 1);
+        let (mut power, mut k) = (y, 1);
+        while k < 41 {
+            ln += 2 * power / k;
+            power = (power * y >> 40) * y >> 40;
+            k += 2;
+        }
+        table[n] = (ln >> 30) as i32;
+        n += 1;
+    }
+    table
+};
+
+impl<M: Mode> Searcher<'_, M> {
+    /// How many plies less a move is searched at first; 0 for none.
+    #[inline(always)]
+    pub(crate) fn late_move_reduction(
+        &mut self,
+        node: &Node,
+        position: &Position,
+        child: &Position,
+        mv: Move,
+        move_number: u32,
+    ) -> i32 {
+        if !self.mode.on(Technique::LateMoveReductions)
+            || node.depth < 3
+            || move_number <= 1 + 2 * u32::from(node.pv)
+        {
+            return 0;
+        }
+        self.mode.tried(Technique::LateMoveReductions);
+        let (base, factor) = if mv.is_quiet() {
+            (Param::ReductionQuietBase, Param::ReductionQuietFactor)
+        } else {
+            (Param::ReductionNoisyBase, Param::ReductionNoisyFactor)
+        };
+        let logs = LN[node.depth.clamp(0, 255) as usize] * LN[move_number.min(255) as usize] / 1024;
+        let mut reduction = self.mode.param(base) + self.mode.param(factor) * logs / 1024;
+        if mv.is_quiet() {
+            let history = self.history(position.side_to_move(), mv);
+            reduction -= history * PLY / self.mode.param(Param::ReductionHistory);
+            reduction += i32::from(node.cut_node) * PLY;
+        }
+        reduction -= i32::from(node.pv) * PLY;
+        reduction -= i32::from(child.in_check()) * PLY;
+        // At least one ply is left: the horizon is not reduced into.
+        let plies = (reduction / PLY).clamp(0, node.depth - 2);
+        if plies > 0 {
+            self.mode.acted(Technique::LateMoveReductions);
+        }
+        plies
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logarithms_are_right_to_a_thousandth() {
+        for n in 1..256_usize {
+            let exact = (n as f64).ln() * 1024.0;
+            assert!(
+                (f64::from(LN[n]) - exact).abs() <= 1.0,
+                "ln {n}: {} for {exact}",
+                LN[n]
+            );
+        }
+    }
+}

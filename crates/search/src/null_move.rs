@@ -1,0 +1,73 @@
+//! Null move: if passing still keeps the score at beta, some real move will do better.
+//!
+//! Idea: give the opponent two moves in a row and search less deeply; if that does not bring him below beta, cut.
+//! Why it is unsound: in zugzwang every move is worse than passing. It is not tried with king and pawns only, and deep cuts are
+//! verified (`null_move_verification`).
+//! When it applies: off the principal variation, out of check, evaluation at beta or above, not twice in a row.
+//! First source: D. Beal 1989; C. Donninger 1993. Chapter 12.
+
+use crate::mode::Mode;
+use crate::score::{MATE_IN_MAX_PLY, Score};
+use crate::search::NonPv;
+use crate::searcher::{Node, Searcher};
+use crate::tree::End;
+use crate::{Param, Technique};
+use cutaway_chess::Position;
+
+impl<M: Mode> Searcher<'_, M> {
+    /// The score with which the node can be cut, if passing is good enough.
+    #[inline(always)]
+    pub(crate) fn null_move_pruning(&mut self, position: &Position, node: &Node) -> Option<Score> {
+        if !self.mode.on(Technique::NullMove)
+            || node.pv
+            || node.in_check
+            || node.depth < 2
+            || node.static_eval < node.beta
+            || node.beta <= -MATE_IN_MAX_PLY
+            || node.ply < self.null_move_min_ply
+            || self.last_move(node.ply).is_none()
+            || !position.has_non_pawn_material(position.side_to_move())
+        {
+            return None;
+        }
+        self.mode.tried(Technique::NullMove);
+        let nodes_before = self.nodes;
+        let reduction = self.null_move_reduction(node);
+        let child = self.make_null(position, node.ply);
+        let passed = Node::new(
+            node.ply + 1,
+            node.depth - reduction,
+            -node.beta,
+            1 - node.beta,
+            !node.cut_node,
+        );
+        let score = -self.search::<NonPv>(&child, passed);
+        self.unmake();
+        self.mode
+            .spent(Technique::NullMove, self.nodes - nodes_before);
+        if self.aborted || score < node.beta {
+            return None;
+        }
+        // A mate found after passing is not proven: the opponent was not made to move.
+        let score = if score >= MATE_IN_MAX_PLY {
+            node.beta
+        } else {
+            score
+        };
+        if !self.null_move_is_verified(position, node, reduction) {
+            return None;
+        }
+        self.mode.acted(Technique::NullMove);
+        self.mode.end(End::Technique(Technique::NullMove));
+        Some(score)
+    }
+
+    /// How many plies less the reply is searched, the passed move included.
+    #[inline(always)]
+    fn null_move_reduction(&self, node: &Node) -> i32 {
+        let margin = self.mode.param(Param::NullMoveMargin);
+        self.mode.param(Param::NullMoveBase)
+            + node.depth / self.mode.param(Param::NullMoveDivisor)
+            + ((node.static_eval - node.beta) / margin).min(3)
+    }
+}

@@ -1,0 +1,328 @@
+//! Which move is searched next: the stages of the picker.
+//!
+//! Table move, captures and promotions by MVV-LVA (those that lose material are put by), killers, quiet moves by
+//! history, the losing captures. Each stage generates its moves only when it is reached. What the keys are made of stands in
+//! `mvv_lva`, `see_ordering`, `killers`, `history` and `table_move`; here it is only put in a row.
+
+use crate::mode::Mode;
+use crate::searcher::Searcher;
+use crate::{Technique, mvv_lva};
+use cutaway_chess::{MAX_MOVES, Move, MoveList, Position};
+
+/// Why a move stands where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The table remembers it as the best.
+    TableMove,
+    /// A capture or promotion that loses nothing, as far as is known.
+    GoodCapture,
+    /// It cut off in a sister node.
+    Killer,
+    /// A quiet move, or a promotion to less than a queen.
+    Quiet,
+    /// A capture that loses material.
+    BadCapture,
+    /// Without MVV-LVA: as it was generated.
+    Unordered,
+}
+
+impl Reason {
+    /// The reason in words.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Reason::TableMove => "table move",
+            Reason::GoodCapture => "good capture",
+            Reason::Killer => "killer",
+            Reason::Quiet => "quiet",
+            Reason::BadCapture => "bad capture",
+            Reason::Unordered => "unordered",
+        }
+    }
+}
+
+/// A move with its place in the order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OrderedMove {
+    /// The move.
+    pub mv: Move,
+    /// Why it stands here.
+    pub reason: Reason,
+    /// What it was sorted by within its group: MVV-LVA for captures, history for quiet moves.
+    pub key: i32,
+}
+
+/// Room for the moves of one node, used again by every node of its ply.
+pub(crate) struct MoveBuffer {
+    moves: MoveList,
+    keys: [i32; MAX_MOVES],
+    /// Captures that were put by.
+    bad: MoveList,
+    /// The quiet moves that were searched, for the history.
+    pub tried: Vec<Move>,
+}
+
+impl Default for MoveBuffer {
+    fn default() -> MoveBuffer {
+        MoveBuffer {
+            moves: MoveList::new(),
+            keys: [0; MAX_MOVES],
+            bad: MoveList::new(),
+            tried: Vec::with_capacity(MAX_MOVES),
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd)]
+enum Stage {
+    TableMove,
+    GenerateNoisy,
+    Noisy,
+    Killers,
+    GenerateQuiet,
+    Quiet,
+    BadNoisy,
+    GenerateAll,
+    All,
+    Done,
+}
+
+/// Hands out the moves of one node one by one.
+pub(crate) struct Picker {
+    stage: Stage,
+    index: usize,
+    table_move: Option<Move>,
+    killers: [Option<Move>; 2],
+    /// Quiescence out of check: captures and queen promotions only.
+    noisy_only: bool,
+    /// Whether history and SEE have a say; in quiescence they have none.
+    full: bool,
+}
+
+impl Picker {
+    /// For a node of the main search.
+    #[inline(always)]
+    pub(crate) fn main(table_move: Option<Move>, killers: [Option<Move>; 2]) -> Picker {
+        Picker {
+            stage: Stage::TableMove,
+            index: 0,
+            table_move,
+            killers,
+            noisy_only: false,
+            full: true,
+        }
+    }
+
+    /// For a node of quiescence: no table move, no killers, no history; all moves in check, else the noisy ones.
+    #[inline(always)]
+    pub(crate) fn quiescence(in_check: bool) -> Picker {
+        Picker {
+            stage: Stage::TableMove,
+            index: 0,
+            table_move: None,
+            killers: [None; 2],
+            noisy_only: !in_check,
+            full: false,
+        }
+    }
+
+    /// The next move, with its key and the reason for its place.
+    #[inline]
+    pub(crate) fn next<M: Mode>(
+        &mut self,
+        searcher: &mut Searcher<M>,
+        position: &Position,
+        buffer: &mut MoveBuffer,
+    ) -> Option<OrderedMove> {
+        loop {
+            match self.stage {
+                Stage::TableMove => {
+                    self.stage = if searcher.mode.on(Technique::MvvLva) || self.noisy_only {
+                        Stage::GenerateNoisy
+                    } else {
+                        Stage::GenerateAll
+                    };
+                    if let Some(mv) = self.table_move {
+                        return Some(OrderedMove {
+                            mv,
+                            reason: Reason::TableMove,
+                            key: 0,
+                        });
+                    }
+                }
+                Stage::GenerateNoisy => {
+                    buffer.start();
+                    position.add_noisy_moves(&mut buffer.moves);
+                    if searcher.mode.on(Technique::MvvLva) {
+                        buffer.score(|mv| mvv_lva(position, mv));
+                        searcher.mode.acted(Technique::MvvLva);
+                    } else {
+                        buffer.score(|_| 0);
+                    }
+                    self.index = 0;
+                    self.stage = Stage::Noisy;
+                }
+                Stage::Noisy => match self.select(buffer) {
+                    Some((mv, key)) => {
+                        if self.full && searcher.loses_material(position, mv) {
+                            buffer.bad.push(mv);
+                            continue;
+                        }
+                        return Some(OrderedMove {
+                            mv,
+                            reason: Reason::GoodCapture,
+                            key,
+                        });
+                    }
+                    None if self.noisy_only => self.stage = Stage::Done,
+                    None => {
+                        self.index = 0;
+                        self.stage = Stage::Killers;
+                    }
+                },
+                Stage::Killers => match self.next_killer(position) {
+                    Some(mv) => {
+                        return Some(OrderedMove {
+                            mv,
+                            reason: Reason::Killer,
+                            key: 0,
+                        });
+                    }
+                    None => self.stage = Stage::GenerateQuiet,
+                },
+                Stage::GenerateQuiet => {
+                    buffer.moves.clear();
+                    position.add_quiet_moves(&mut buffer.moves);
+                    self.score_quiets(searcher, position, buffer);
+                    self.index = 0;
+                    self.stage = Stage::Quiet;
+                }
+                Stage::Quiet => match self.select(buffer) {
+                    Some((mv, _)) if self.killers.contains(&Some(mv)) => {}
+                    Some((mv, key)) => {
+                        return Some(OrderedMove {
+                            mv,
+                            reason: Reason::Quiet,
+                            key,
+                        });
+                    }
+                    None => {
+                        self.index = 0;
+                        self.stage = Stage::BadNoisy;
+                    }
+                },
+                Stage::BadNoisy => match buffer.bad.get(self.index) {
+                    Some(mv) => {
+                        self.index += 1;
+                        return Some(OrderedMove {
+                            mv,
+                            reason: Reason::BadCapture,
+                            key: mvv_lva(position, mv),
+                        });
+                    }
+                    None => self.stage = Stage::Done,
+                },
+                Stage::GenerateAll => {
+                    buffer.start();
+                    position.add_noisy_moves(&mut buffer.moves);
+                    position.add_quiet_moves(&mut buffer.moves);
+                    self.score_quiets(searcher, position, buffer);
+                    self.index = 0;
+                    self.stage = Stage::All;
+                }
+                Stage::All => match self.select(buffer) {
+                    Some((mv, key)) => {
+                        return Some(OrderedMove {
+                            mv,
+                            reason: Reason::Unordered,
+                            key,
+                        });
+                    }
+                    None => self.stage = Stage::Done,
+                },
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    /// The move with the highest key of those left, the first of equals, but for the table move.
+    #[inline(always)]
+    fn select(&mut self, buffer: &mut MoveBuffer) -> Option<(Move, i32)> {
+        loop {
+            let length = buffer.moves.len();
+            if self.index >= length {
+                return None;
+            }
+            let mut best = self.index;
+            for i in self.index + 1..length {
+                if buffer.keys[i] > buffer.keys[best] {
+                    best = i;
+                }
+            }
+            buffer.moves.swap(self.index, best);
+            buffer.keys.swap(self.index, best);
+            let (mv, key) = (buffer.moves.get(self.index), buffer.keys[self.index]);
+            self.index += 1;
+            if mv.is_some() && mv == self.table_move {
+                continue;
+            }
+            return mv.map(|mv| (mv, key));
+        }
+    }
+
+    /// The next killer that is a quiet move here. Those that are not are forgotten, so that the quiet stage keeps them.
+    #[inline(always)]
+    fn next_killer(&mut self, position: &Position) -> Option<Move> {
+        while self.index < self.killers.len() {
+            let killer = self.killers[self.index];
+            self.index += 1;
+            match killer {
+                Some(mv) if killer != self.table_move && mv.is_quiet() && position.is_legal(mv) => {
+                    return killer;
+                }
+                _ => self.killers[self.index - 1] = None,
+            }
+        }
+        None
+    }
+
+    /// Quiet moves by history; a capture that promotes to less than a queen comes before them by its capture key.
+    #[inline(always)]
+    fn score_quiets<M: Mode>(
+        &self,
+        searcher: &Searcher<M>,
+        position: &Position,
+        buffer: &mut MoveBuffer,
+    ) {
+        let side = position.side_to_move();
+        let ordered = searcher.mode.on(Technique::MvvLva);
+        let use_history = self.full && searcher.mode.on(Technique::History);
+        buffer.score(|mv| {
+            if mv.is_capture() {
+                if ordered {
+                    crate::history::HISTORY_MAX + mvv_lva(position, mv)
+                } else {
+                    0
+                }
+            } else if use_history {
+                searcher.thread.butterfly.get(side, mv)
+            } else {
+                0
+            }
+        });
+    }
+}
+
+impl MoveBuffer {
+    fn start(&mut self) {
+        self.moves.clear();
+        self.bad.clear();
+    }
+
+    /// Gives every move its key.
+    #[inline(always)]
+    fn score(&mut self, key: impl Fn(Move) -> i32) {
+        for (slot, mv) in self.keys.iter_mut().zip(self.moves.iter()) {
+            *slot = key(mv);
+        }
+    }
+}

@@ -1,0 +1,358 @@
+//! The way in: the table, the threads with what they keep from search to search, and the searches themselves.
+
+use crate::iterative_deepening::{Deepening, Progress};
+use crate::mode::{Lab, Mode, Production};
+use crate::root::Sink;
+use crate::searcher::{HardLimits, Searcher, Shared, ThreadData};
+use crate::time_management::Plan;
+use crate::transposition_table::Table;
+use crate::{Clock, Control, Limits, OrderedMove, SearchResult, Settings, Stats, Tree};
+use cutaway_chess::{Game, Move, Position};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+/// The largest table that can be asked for.
+pub const MAX_HASH_MIB: usize = 33_554_432;
+/// The most threads that can be asked for.
+pub const MAX_THREADS: usize = 1024;
+/// The size of the table to begin with.
+const DEFAULT_HASH_MIB: usize = 16;
+/// A search copies the position at every ply.
+const STACK_BYTES: usize = 16 << 20;
+
+/// There is no memory for a table of that size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HashError {
+    /// The size that was asked for.
+    pub mib: usize,
+}
+
+impl std::fmt::Display for HashError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "no memory for a table of {} MiB", self.mib)
+    }
+}
+
+impl std::error::Error for HashError {}
+
+/// Table and threads.
+pub struct Pool {
+    table: Table,
+    hash_mib: usize,
+    threads: Vec<ThreadData>,
+    stats: Stats,
+    tree: Option<Tree>,
+}
+
+impl Default for Pool {
+    fn default() -> Pool {
+        Pool::new()
+    }
+}
+
+impl Pool {
+    /// One thread and a table of 16 MiB.
+    pub fn new() -> Pool {
+        Pool {
+            table: Table::new(DEFAULT_HASH_MIB).expect("16 MiB of memory"),
+            hash_mib: DEFAULT_HASH_MIB,
+            threads: vec![ThreadData::new()],
+            stats: Stats::default(),
+            tree: None,
+        }
+    }
+
+    /// Replaces the table by an empty one of that many MiB (at least 1).
+    ///
+    /// # Errors
+    /// If there is not so much memory; the table then stays as it is.
+    pub fn set_hash(&mut self, mib: usize) -> Result<(), HashError> {
+        let mib = mib.clamp(1, MAX_HASH_MIB);
+        self.table = Table::new(mib).ok_or(HashError { mib })?;
+        self.hash_mib = mib;
+        Ok(())
+    }
+
+    /// The size of the table.
+    pub fn hash_mib(&self) -> usize {
+        self.hash_mib
+    }
+
+    /// Empties the table.
+    pub fn clear_hash(&mut self) {
+        // A new table is all zero without being written: much faster than clearing a large one.
+        if let Some(table) = Table::new(self.hash_mib) {
+            self.table = table;
+        }
+    }
+
+    /// Sets the number of threads, within 1 to [`MAX_THREADS`], and gives it back.
+    pub fn set_threads(&mut self, threads: usize) -> usize {
+        self.threads
+            .resize_with(threads.clamp(1, MAX_THREADS), ThreadData::new);
+        self.threads.len()
+    }
+
+    /// The number of threads.
+    pub fn threads(&self) -> usize {
+        self.threads.len()
+    }
+
+    /// Forgets everything that earlier searches left: table and histories.
+    pub fn new_game(&mut self) {
+        self.clear_hash();
+        self.threads.fill_with(ThreadData::new);
+    }
+
+    /// Searches the game's position and blocks until that ends.
+    pub fn go(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        settings: &Settings,
+        control: &Control,
+        sink: &mut dyn FnMut(crate::SearchEvent),
+    ) -> SearchResult {
+        self.go_since(Clock::start(), game, limits, settings, control, sink)
+    }
+
+    /// [`Pool::go`] with a clock that has run since the search was asked for.
+    pub fn go_since(
+        &mut self,
+        clock: Clock,
+        game: &Game,
+        limits: &Limits,
+        settings: &Settings,
+        control: &Control,
+        sink: &mut dyn FnMut(crate::SearchEvent),
+    ) -> SearchResult {
+        let moves = root_moves(game.position(), limits);
+        let mut result = SearchResult::default();
+        if !moves.is_empty() {
+            let mut state = Deepening::new(moves);
+            let plan = Plan::new(limits, settings, state.moves.len());
+            self.run(
+                clock,
+                game,
+                settings,
+                &plan,
+                control,
+                &mut state,
+                u64::MAX,
+                sink,
+            );
+            result = state.result(game, clock.elapsed());
+        }
+        control.wait_until_allowed_to_end(limits.infinite);
+        result
+    }
+
+    /// Starts a search that is done in slices, on this thread alone.
+    pub fn sliced(&mut self, game: &Game, limits: &Limits, settings: &Settings) -> SlicedSearch {
+        let state = Deepening::new(root_moves(game.position(), limits));
+        let plan = Plan::new(limits, settings, state.moves.len());
+        SlicedSearch {
+            game: game.clone(),
+            settings: settings.clone(),
+            clock: Clock::start(),
+            control: Control::new(false),
+            plan,
+            state,
+            unfinished: 0,
+        }
+    }
+
+    /// What each technique did in the last search in lab mode.
+    pub fn stats(&self) -> &Stats {
+        &self.stats
+    }
+
+    /// The tree of the last iteration of the last search that recorded one.
+    pub fn tree(&self) -> Option<&Tree> {
+        self.tree.as_ref()
+    }
+
+    /// The moves of the position in the order in which the search would try them now, with what earlier searches taught.
+    pub fn order(&mut self, position: &Position, settings: &Settings) -> Vec<OrderedMove> {
+        let control = Control::default();
+        let nodes = [AtomicU64::new(0)];
+        let shared = Shared {
+            table: &self.table,
+            control: &control,
+            clock: Clock::start(),
+            nodes: &nodes,
+            done: AtomicBool::new(false),
+        };
+        let lab = Lab::new(settings);
+        Searcher::new(lab, &mut self.threads[0], &shared, 0, HardLimits::default())
+            .ordered_moves(position)
+    }
+
+    /// Runs all threads on the search until it ends or `slice` nodes are searched.
+    #[allow(clippy::too_many_arguments)]
+    fn run(
+        &mut self,
+        clock: Clock,
+        game: &Game,
+        settings: &Settings,
+        plan: &Plan,
+        control: &Control,
+        state: &mut Deepening,
+        slice: u64,
+        sink: Sink,
+    ) -> Progress {
+        if state.nodes == 0 {
+            self.table.new_search();
+        }
+        for thread in &mut self.threads {
+            thread.prepare(game, settings.evaluator);
+        }
+        let nodes: Vec<_> = self.threads.iter().map(|_| AtomicU64::new(0)).collect();
+        let shared = Shared {
+            table: &self.table,
+            control,
+            clock,
+            nodes: &nodes,
+            done: AtomicBool::new(false),
+        };
+        let job = Job {
+            position: game.position(),
+            plan,
+            shared: &shared,
+            slice,
+        };
+        if settings.is_production() {
+            return job.run(&mut self.threads, || Production, state, sink, |_| {});
+        }
+        self.stats = Stats::default();
+        self.tree = None;
+        let (stats, tree) = (&mut self.stats, &mut self.tree);
+        job.run(
+            &mut self.threads,
+            || Lab::new(settings),
+            state,
+            sink,
+            |lab| {
+                stats.add(&lab.stats);
+                // The main thread is collected first; its tree is the one that is told.
+                *tree = tree.take().or(lab.tree);
+            },
+        )
+    }
+}
+
+/// What all threads of a search are given.
+struct Job<'a> {
+    position: &'a Position,
+    plan: &'a Plan,
+    shared: &'a Shared<'a>,
+    slice: u64,
+}
+
+impl Job<'_> {
+    fn run<M: Mode>(
+        &self,
+        threads: &mut [ThreadData],
+        mode: impl Fn() -> M + Sync,
+        state: &mut Deepening,
+        sink: Sink,
+        mut collect: impl FnMut(M),
+    ) -> Progress {
+        let (main, helpers) = threads
+            .split_first_mut()
+            .expect("a pool has at least one thread");
+        let begin = state.clone();
+        let (mode, begin) = (&mode, &begin);
+        std::thread::scope(|scope| {
+            let mut running = Vec::new();
+            for (thread, index) in helpers.iter_mut().zip(1..) {
+                let help = move || {
+                    let mut searcher =
+                        Searcher::new(mode(), thread, self.shared, index, HardLimits::default());
+                    let mut state = begin.clone();
+                    searcher.deepen(self.position, &mut state, self.plan, &mut |_| {});
+                    searcher.mode
+                };
+                let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
+                // Where the system gives no more threads, those there are must do.
+                match builder.spawn_scoped(scope, help) {
+                    Ok(handle) => running.push(handle),
+                    Err(_) => break,
+                }
+            }
+            let mut searcher = Searcher::new(mode(), main, self.shared, 0, self.plan.hard);
+            searcher.slice_end = state.nodes.saturating_add(self.slice);
+            let progress = searcher.deepen(self.position, state, self.plan, sink);
+            self.shared.done.store(true, Relaxed);
+            collect(searcher.mode);
+            for handle in running {
+                // A helper that panicked has said so on its own; the main thread's result stands.
+                if let Ok(mode) = handle.join() {
+                    collect(mode);
+                }
+            }
+            state.nodes = self.shared.total_nodes();
+            progress
+        })
+    }
+}
+
+/// The moves to search: all legal ones, or those of them that were asked for.
+fn root_moves(position: &Position, limits: &Limits) -> Vec<Move> {
+    let wanted = &limits.search_moves;
+    position
+        .legal_moves()
+        .iter()
+        .filter(|mv| wanted.is_empty() || wanted.contains(mv))
+        .collect()
+}
+
+/// A search that is done in slices of so many nodes each.
+pub struct SlicedSearch {
+    game: Game,
+    settings: Settings,
+    clock: Clock,
+    control: Control,
+    plan: Plan,
+    state: Deepening,
+    /// How many slices in a row ended within the same iteration.
+    unfinished: u32,
+}
+
+impl SlicedSearch {
+    /// Searches about `nodes` more. Gives the result once the search is over.
+    ///
+    /// A slice that ends within an iteration loses it, but for what the table remembers; should slice after slice end in
+    /// the same one, they grow, so that every search comes to its end.
+    pub fn step(
+        &mut self,
+        pool: &mut Pool,
+        nodes: u64,
+        sink: &mut dyn FnMut(crate::SearchEvent),
+    ) -> Option<SearchResult> {
+        if self.state.moves.is_empty() {
+            return Some(SearchResult::default());
+        }
+        let depth_before = self.state.depth();
+        let slice = nodes
+            .max(1)
+            .saturating_mul(1 << (self.unfinished / 4).min(20));
+        let progress = pool.run(
+            self.clock,
+            &self.game,
+            &self.settings,
+            &self.plan,
+            &self.control,
+            &mut self.state,
+            slice,
+            sink,
+        );
+        let goes_on = self.state.depth() > depth_before;
+        self.unfinished = if goes_on { 0 } else { self.unfinished + 1 };
+        (progress == Progress::Ended).then(|| self.state.result(&self.game, self.clock.elapsed()))
+    }
+
+    /// Ends the search at its next step.
+    pub fn stop(&self) {
+        self.control.stop();
+    }
+}

@@ -1,0 +1,129 @@
+//! The root: its moves with their lines, and the search of them in one window.
+
+use crate::mode::{Mode, Visit};
+use crate::ordering::{OrderedMove, Picker};
+use crate::score::{INFINITY, Score};
+use crate::search::Pv;
+use crate::searcher::{Node, Searcher};
+use crate::{Bound, SearchEvent, Technique};
+use cutaway_chess::{Move, Position};
+use std::time::Duration;
+
+/// Before this, nobody is told which move is being searched, nor of bounds.
+pub(crate) const QUIET_TIME: Duration = Duration::from_secs(3);
+
+/// A move at the root.
+#[derive(Clone, Debug)]
+pub(crate) struct RootMove {
+    pub mv: Move,
+    /// What it scored in this iteration; minus infinity if it was not searched, or only shown to be worse than the best.
+    pub score: Score,
+    pub bound: Bound,
+    /// What it scored when an iteration last finished.
+    pub previous_score: Score,
+    /// Its line, itself first.
+    pub pv: Vec<Move>,
+    pub seldepth: usize,
+    /// The nodes of this search that went to it.
+    pub nodes: u64,
+}
+
+impl RootMove {
+    pub(crate) fn new(mv: Move) -> RootMove {
+        RootMove {
+            mv,
+            score: -INFINITY,
+            bound: Bound::Upper,
+            previous_score: -INFINITY,
+            pv: vec![mv],
+            seldepth: 0,
+            nodes: 0,
+        }
+    }
+}
+
+/// Whoever is told what goes on.
+pub(crate) type Sink<'a> = &'a mut dyn FnMut(SearchEvent);
+
+impl<M: Mode> Searcher<'_, M> {
+    /// All moves of the position in the order in which a node of the main search would try them.
+    pub(crate) fn ordered_moves(&mut self, position: &Position) -> Vec<OrderedMove> {
+        let mut node = Node::new(0, 1, -INFINITY, INFINITY, false);
+        node.hit = self.probe_table(position, 0);
+        let mut buffer = self.take_buffer(0);
+        let table_move = self.table_move(position, &node);
+        let mut picker = Picker::main(table_move, self.killers(0));
+        let ordered = std::iter::from_fn(|| picker.next(self, position, &mut buffer)).collect();
+        self.give_back_buffer(0, buffer);
+        ordered
+    }
+
+    /// Searches the root moves from `first` on (those before it are lines that are already found) in the window, and
+    /// notes the score and line of each that raises alpha.
+    pub(crate) fn search_root(
+        &mut self,
+        position: &Position,
+        moves: &mut [RootMove],
+        first: usize,
+        node: &Node,
+        sink: Sink,
+    ) -> Score {
+        let Node {
+            depth, alpha, beta, ..
+        } = *node;
+        self.mode.enter(Visit {
+            mv: None,
+            ply: 0,
+            depth,
+            alpha,
+            beta,
+        });
+        let mut node = *node;
+        node.pv = self.mode.on(Technique::PrincipalVariationSearch);
+        let mut best = -INFINITY;
+        for root_move in &mut moves[first..] {
+            root_move.score = -INFINITY;
+        }
+        for (number, root_move) in (1..).zip(&mut moves[first..]) {
+            let mv = root_move.mv;
+            if self.index == 0 && self.elapsed() >= QUIET_TIME {
+                sink(SearchEvent::CurrentMove {
+                    depth: depth as u32,
+                    mv,
+                    number,
+                });
+            }
+            let nodes_before = self.nodes;
+            self.seldepth = 0;
+            let child = self.make(position, mv, 0);
+            let score = self.search_move::<Pv>(&node, position, &child, mv, number);
+            self.unmake();
+            root_move.nodes += self.nodes - nodes_before;
+            if self.aborted {
+                break;
+            }
+            best = best.max(score);
+            let raises_alpha = score > node.alpha;
+            if raises_alpha || number == 1 {
+                root_move.score = score;
+                root_move.seldepth = self.seldepth + 1;
+                root_move.bound = match score {
+                    _ if score >= beta => Bound::Lower,
+                    _ if raises_alpha => Bound::Exact,
+                    _ => Bound::Upper,
+                };
+            }
+            if raises_alpha {
+                root_move.pv.clear();
+                root_move.pv.push(mv);
+                root_move.pv.extend(self.thread.pv.line(1));
+                node.alpha = score;
+                if self.is_cutoff(score, beta, number) {
+                    break;
+                }
+            }
+        }
+        self.mode.leave(best);
+        best
+    }
+}

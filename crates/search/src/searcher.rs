@@ -1,0 +1,288 @@
+//! One thread's search: what it owns, what it shares, and the small deeds that all steps need.
+
+use crate::history::Butterfly;
+use crate::killers::KillerTable;
+use crate::mode::Mode;
+use crate::ordering::MoveBuffer;
+use crate::pv::PvTable;
+use crate::transposition_table::{Hit, Table, table_key};
+use crate::{Clock, Control, MAX_EVAL, MAX_PLY, Score};
+use cutaway_chess::{Game, Move, Position};
+use cutaway_eval::{EvalStack, Evaluator};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+
+/// How many nodes are searched between two looks at the clock and the stop flags.
+const CHECK_INTERVAL: u64 = 1024;
+
+/// What every step of a node may look at.
+#[derive(Clone, Copy)]
+pub(crate) struct Node {
+    /// Plies from the root.
+    pub ply: usize,
+    /// Plies left to search.
+    pub depth: i32,
+    pub alpha: Score,
+    pub beta: Score,
+    /// On the principal variation, as far as one can know: searched with an open window.
+    pub pv: bool,
+    /// Expected to fail high.
+    pub cut_node: bool,
+    pub in_check: bool,
+    /// What the table knows.
+    pub hit: Option<Hit>,
+    /// The evaluation as it is stored; none in check.
+    pub raw_eval: Option<Score>,
+    /// The evaluation that the steps use; meaningless in check.
+    pub static_eval: Score,
+}
+
+impl Node {
+    /// A node about which nothing is known but its place and window.
+    #[inline(always)]
+    pub(crate) fn new(ply: usize, depth: i32, alpha: Score, beta: Score, cut_node: bool) -> Node {
+        Node {
+            ply,
+            depth,
+            alpha,
+            beta,
+            pv: false,
+            cut_node,
+            in_check: false,
+            hit: None,
+            raw_eval: None,
+            static_eval: 0,
+        }
+    }
+}
+
+/// What is remembered of each ply of the line that is being searched.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Ply {
+    /// The move that is being searched from here; `None` is a null move.
+    pub mv: Option<Move>,
+    /// Plies since the last null move of the line, or since the 50-move clock was last reset before the root.
+    pub plies_since_null: u16,
+}
+
+/// What one thread keeps from search to search.
+pub(crate) struct ThreadData {
+    pub butterfly: Butterfly,
+    pub killers: KillerTable,
+    pub pv: PvTable,
+    pub eval: EvalStack,
+    /// The keys of all positions from the start of the game to the node, the node's last.
+    pub keys: Vec<u64>,
+    pub plies: Vec<Ply>,
+    /// Move lists by ply; a node takes its own and gives it back.
+    pub buffers: Vec<Option<Box<MoveBuffer>>>,
+}
+
+impl ThreadData {
+    pub(crate) fn new() -> ThreadData {
+        ThreadData {
+            butterfly: Butterfly::new(),
+            killers: KillerTable::new(),
+            pv: PvTable::new(),
+            eval: EvalStack::new(Evaluator::default(), MAX_PLY + 8),
+            keys: Vec::new(),
+            plies: vec![Ply::default(); MAX_PLY + 2],
+            buffers: (0..MAX_PLY + 2).map(|_| Some(Box::default())).collect(),
+        }
+    }
+
+    /// Makes ready for a search from the game's position. Histories stay, killers belong to their tree.
+    pub(crate) fn prepare(&mut self, game: &Game, evaluator: Evaluator) {
+        self.killers = KillerTable::new();
+        self.eval.set_evaluator(evaluator);
+        self.eval.reset(game.position());
+        self.keys.clear();
+        self.keys.extend_from_slice(game.keys());
+        self.keys.reserve(MAX_PLY + 8);
+        self.plies[0].plies_since_null = game.position().halfmove_clock();
+    }
+}
+
+/// What all threads of a search share.
+pub(crate) struct Shared<'a> {
+    pub table: &'a Table,
+    pub control: &'a Control,
+    pub clock: Clock,
+    /// The nodes of each thread, written now and then by it alone.
+    pub nodes: &'a [AtomicU64],
+    /// Set by the main thread when it is done.
+    pub done: AtomicBool,
+}
+
+impl Shared<'_> {
+    /// The nodes of all threads, as far as they have told.
+    pub(crate) fn total_nodes(&self) -> u64 {
+        self.nodes.iter().map(|nodes| nodes.load(Relaxed)).sum()
+    }
+}
+
+/// What ends a search from within.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct HardLimits {
+    /// The nodes of all threads together.
+    pub nodes: Option<u64>,
+    /// The time at which it must end, ponder hit or not yet.
+    pub time: Option<Duration>,
+    /// Nodes that count as a millisecond, instead of the clock.
+    pub nodes_per_ms: Option<u64>,
+}
+
+/// One thread's search of one position.
+pub(crate) struct Searcher<'a, M: Mode> {
+    pub mode: M,
+    pub thread: &'a mut ThreadData,
+    pub shared: &'a Shared<'a>,
+    /// Which thread this is; 0 is the main one.
+    pub index: usize,
+    pub limits: HardLimits,
+    pub nodes: u64,
+    next_check: u64,
+    /// Stop (to go on later) when this many nodes have been searched.
+    pub slice_end: u64,
+    pub seldepth: usize,
+    pub aborted: bool,
+    /// Below this ply no null move is tried: a verification search is under way.
+    pub null_move_min_ply: usize,
+}
+
+impl<'a, M: Mode> Searcher<'a, M> {
+    pub(crate) fn new(
+        mode: M,
+        thread: &'a mut ThreadData,
+        shared: &'a Shared<'a>,
+        index: usize,
+        limits: HardLimits,
+    ) -> Searcher<'a, M> {
+        Searcher {
+            mode,
+            thread,
+            shared,
+            index,
+            limits,
+            nodes: 0,
+            next_check: 0,
+            slice_end: u64::MAX,
+            seldepth: 0,
+            aborted: false,
+            null_move_min_ply: 0,
+        }
+    }
+
+    /// Whether to unwind. Scores that are returned from then on mean nothing.
+    #[inline(always)]
+    pub(crate) fn should_stop(&mut self) -> bool {
+        if self.nodes >= self.next_check {
+            self.check_limits();
+        }
+        self.aborted
+    }
+
+    /// Looks at the limits, and settles when to look again.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn check_limits(&mut self) {
+        self.shared.nodes[self.index].store(self.nodes, Relaxed);
+        self.next_check = (self.nodes + CHECK_INTERVAL).min(self.slice_end);
+        let stopped = self.shared.control.is_stopped()
+            || self.shared.done.load(Relaxed)
+            || self.nodes >= self.slice_end;
+        self.aborted |= stopped || (self.index == 0 && self.is_limit_reached());
+    }
+
+    fn is_limit_reached(&mut self) -> bool {
+        if let Some(limit) = self.limits.nodes {
+            let total = self.shared.total_nodes();
+            if total >= limit {
+                return true;
+            }
+            self.next_check = self.next_check.min(self.nodes + (limit - total));
+        }
+        self.limits
+            .time
+            .is_some_and(|time| !self.shared.control.is_pondering() && self.elapsed() >= time)
+    }
+
+    /// The time since the search began, in nodes if it is to be measured so.
+    pub(crate) fn elapsed(&self) -> Duration {
+        match self.limits.nodes_per_ms {
+            Some(rate) => Duration::from_micros(self.shared.total_nodes() * 1000 / rate.max(1)),
+            None => self.shared.clock.elapsed(),
+        }
+    }
+
+    /// Makes a move on a copy of the position.
+    #[inline(always)]
+    pub(crate) fn make(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
+        self.shared.table.prefetch(position.key_after(mv));
+        let mut child = position.clone();
+        child.play_unchecked(mv, self.thread.eval.push());
+        self.thread.plies[ply].mv = Some(mv);
+        self.thread.plies[ply + 1].plies_since_null = self.thread.plies[ply].plies_since_null + 1;
+        self.thread.keys.push(child.key());
+        self.nodes += 1;
+        child
+    }
+
+    /// Passes the move on a copy of the position.
+    #[inline(always)]
+    pub(crate) fn make_null(&mut self, position: &Position, ply: usize) -> Position {
+        let mut child = position.clone();
+        child.play_null();
+        self.shared.table.prefetch(table_key(&child));
+        self.thread.eval.push_null();
+        self.thread.plies[ply].mv = None;
+        self.thread.plies[ply + 1].plies_since_null = 0;
+        self.thread.keys.push(child.key());
+        self.nodes += 1;
+        child
+    }
+
+    /// Takes the last move back.
+    #[inline(always)]
+    pub(crate) fn unmake(&mut self) {
+        self.thread.eval.pop();
+        self.thread.keys.pop();
+    }
+
+    /// The evaluation of the position, the node's side to move's view.
+    #[inline(always)]
+    pub(crate) fn evaluate(&self, position: &Position) -> Score {
+        self.thread
+            .eval
+            .evaluate(position)
+            .clamp(1 - MAX_EVAL, MAX_EVAL - 1)
+    }
+
+    /// The evaluation, from the table where it is known.
+    #[inline(always)]
+    pub(crate) fn static_eval(&self, position: &Position, hit: Option<Hit>) -> Score {
+        hit.and_then(|hit| hit.static_eval)
+            .unwrap_or_else(|| self.evaluate(position))
+    }
+
+    /// The move that led to the node at `ply`; `None` for the root and after a null move.
+    #[inline(always)]
+    pub(crate) fn last_move(&self, ply: usize) -> Option<Move> {
+        if ply == 0 {
+            None
+        } else {
+            self.thread.plies[ply - 1].mv
+        }
+    }
+
+    /// The move list of that ply, to be given back.
+    #[inline(always)]
+    pub(crate) fn take_buffer(&mut self, ply: usize) -> Box<MoveBuffer> {
+        self.thread.buffers[ply].take().unwrap_or_default()
+    }
+
+    #[inline(always)]
+    pub(crate) fn give_back_buffer(&mut self, ply: usize, buffer: Box<MoveBuffer>) {
+        self.thread.buffers[ply] = Some(buffer);
+    }
+}

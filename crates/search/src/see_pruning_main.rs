@@ -1,0 +1,44 @@
+//! SEE pruning in the main search: near the horizon, moves that lose too much material for the depth left are skipped.
+//!
+//! Idea: a sacrifice needs depth to pay. The less is left, the less a move may lose.
+//! Why it is unsound: some sacrifices pay at once, by mate or by what SEE does not see.
+//! When it applies: once some move has a score that is no loss by mate; not in check.
+//! Numbers: quiet moves and captures may lose a margin in centipawns a ply of depth left.
+//! First source: Stockfish 2012. Chapter 14.
+
+use crate::mode::Mode;
+use crate::score::{MATE_IN_MAX_PLY, Score};
+use crate::searcher::{Node, Searcher};
+use crate::{Param, Technique};
+use cutaway_chess::{Move, Position};
+
+impl<M: Mode> Searcher<'_, M> {
+    /// Whether to skip the move; `best` is the node's score so far.
+    #[inline(always)]
+    pub(crate) fn see_pruning_main(
+        &mut self,
+        position: &Position,
+        node: &Node,
+        mv: Move,
+        best: Score,
+    ) -> bool {
+        if !self.mode.on(Technique::SeePruningMain)
+            || best <= -MATE_IN_MAX_PLY
+            || node.in_check
+            || node.depth > self.mode.param(Param::SeeMaxDepth)
+        {
+            return false;
+        }
+        self.mode.tried(Technique::SeePruningMain);
+        let margin = if mv.is_quiet() {
+            Param::SeeQuietMargin
+        } else {
+            Param::SeeNoisyMargin
+        };
+        let skip = !position.see_ge(mv, -self.mode.param(margin) * node.depth);
+        if skip {
+            self.mode.acted(Technique::SeePruningMain);
+        }
+        skip
+    }
+}

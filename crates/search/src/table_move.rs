@@ -1,0 +1,24 @@
+//! The table move: what was best in this position before is tried first.
+//!
+//! Idea: even where the remembered score does not settle a node, its best move very likely cuts off again, so often
+//! that nothing else needs to be generated.
+//! The move may belong to another position with the same key, so it is tested for legality.
+//! First source: D. Slate and L. Atkin 1977. Chapter 8.
+
+use crate::Technique;
+use crate::mode::Mode;
+use crate::searcher::{Node, Searcher};
+use cutaway_chess::{Move, Position};
+
+impl<M: Mode> Searcher<'_, M> {
+    /// The move that the table remembers for the node, if it is legal.
+    #[inline(always)]
+    pub(crate) fn table_move(&mut self, position: &Position, node: &Node) -> Option<Move> {
+        if !self.mode.on(Technique::TableMove) {
+            return None;
+        }
+        let mv = node.hit?.mv.filter(|&mv| position.is_legal(mv))?;
+        self.mode.acted(Technique::TableMove);
+        Some(mv)
+    }
+}
