@@ -25,7 +25,7 @@ const LN: [i32; 256] = {
         let (mut power, mut k) = (y, 1);
         while k < 41 {
             ln += 2 * power / k;
-            power = (power * y >> 40) * y >> 40;
+            power = (((power * y) >> 40) * y) >> 40;
             k += 2;
         }
         table[n] = (ln >> 30) as i32;

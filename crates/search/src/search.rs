@@ -108,13 +108,13 @@ impl<M: Mode> Searcher<'_, M> {
             return score;
         }
 
-        // Steps 7 to 11. The moves.
+        // Step 7. The moves: steps 10 to 14.
         let best = self.search_moves::<N>(position, node);
         if self.aborted {
             return DRAW;
         }
 
-        // Step 12. Without a legal move: mate or stalemate.
+        // Step 8. Without a legal move: mate or stalemate.
         if best.moves == 0 {
             self.mode.end(if node.in_check {
                 End::Mate
@@ -128,7 +128,7 @@ impl<M: Mode> Searcher<'_, M> {
             };
         }
 
-        // Step 13. Remember.
+        // Step 9. Remember.
         let bound = match best.mv {
             _ if best.score >= node.beta => Bound::Lower,
             Some(_) if N::PV => Bound::Exact,
@@ -149,19 +149,19 @@ impl<M: Mode> Searcher<'_, M> {
         let mut buffer = self.take_buffer(node.ply);
         buffer.tried.clear();
 
-        // Step 7. The moves in order.
+        // Step 10. The moves in order.
         let table_move = self.table_move(position, &node);
         let mut picker = Picker::main(table_move, self.killers(node.ply));
         while let Some(ordered) = picker.next(self, position, &mut buffer) {
             let mv = ordered.mv;
             best.moves += 1;
 
-            // Step 8. Leave out moves that lose material near the horizon.
+            // Step 11. Leave out moves that lose material near the horizon.
             if self.see_pruning_main(position, &node, mv, best.score) {
                 continue;
             }
 
-            // Step 9. Make the move and search it: reduced, with an empty window, in full.
+            // Step 12. Make the move and search it: reduced, with an empty window, in full.
             let child = self.make(position, mv, node.ply);
             let score = self.search_move::<N>(&node, position, &child, mv, best.moves);
             self.unmake();
@@ -169,7 +169,7 @@ impl<M: Mode> Searcher<'_, M> {
                 break;
             }
 
-            // Step 10. A new best move; perhaps it is too good.
+            // Step 13. A new best move; perhaps it is too good.
             if score > best.score {
                 best.score = score;
                 if score > node.alpha {
@@ -179,7 +179,7 @@ impl<M: Mode> Searcher<'_, M> {
                         self.thread.pv.update(node.ply, mv);
                     }
                     if self.is_cutoff(score, node.beta, best.moves) {
-                        // Step 11. Teach the move ordering.
+                        // Step 14. Teach the move ordering.
                         self.teach_ordering(position, &node, mv, &buffer.tried);
                         break;
                     }
