@@ -1,10 +1,26 @@
 //! How Cutaway is measured: matches between players and suites of test positions.
 //!
-//! [`suite`] runs positions with known solutions, [`statistics`] says what results are worth. The lab may start processes
-//! and threads and look at the clock; it neither prints nor reads the command line, and what plays never imports it.
+//! [`runner::Match`] plays games between two players, each this engine with some settings or a UCI engine in a process of
+//! its own, and adds them up to a [`report::Report`]; [`suite`] runs positions with known solutions. The lab may start
+//! processes and threads and look at the clock; it neither prints nor reads the command line, and what plays never
+//! imports it.
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
 
 pub mod epd;
+mod own_player;
+pub mod pgn;
+mod player;
+mod process;
+mod pv;
+pub mod referee;
+pub mod report;
+pub mod runner;
+pub mod spec;
 pub mod statistics;
 pub mod suite;
+pub mod time_control;
+mod uci_player;
+
+pub use player::StartError;
+pub use pv::PvFault;

@@ -1,0 +1,397 @@
+//! One game between two players: clocks, rules, adjudication and faults. Which games are played, and what their results
+//! add up to, is decided by [`runner`](crate::runner).
+
+use crate::player::{Answer, Failure, Line, Player, Question};
+use crate::pv::{self, PvFault};
+use crate::time_control::{Budget, PlayerClock};
+use cutaway_chess::{Color, Game, Move, Outcome, Position};
+use cutaway_search::ReportedScore;
+use std::time::Duration;
+
+/// What holds for every game of a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// What a move may use.
+    pub budget: Budget,
+    /// How far a clock, or a time a move, may be overrun without losing.
+    pub margin: Duration,
+    /// How long to wait for an answer where no clock says so.
+    pub hang: Duration,
+    /// When a game counts as won before its end.
+    pub adjudicate_win: Option<WinRule>,
+    /// When a game counts as drawn before its end.
+    pub adjudicate_draw: Option<DrawRule>,
+}
+
+/// Both players have agreed on who wins by at least so much for so many moves each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WinRule {
+    /// Centipawns.
+    pub score: i32,
+    /// Moves of each player.
+    pub moves: u32,
+}
+
+/// Both players have seen no more than so much for so many moves each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DrawRule {
+    /// Centipawns.
+    pub score: i32,
+    /// Moves of each player.
+    pub moves: u32,
+    /// The number of the first move at which a game may be called a draw, as the board counts it.
+    pub after: u32,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// By the rules.
+    Rules(Outcome),
+    /// By adjudication: won by that side, or drawn.
+    Adjudicated(Option<Color>),
+    /// The side overran its clock.
+    Time(Color),
+    /// The side sent what is no legal move.
+    Illegal(Color, String),
+    /// The side's process ended or panicked, in these words.
+    Crash(Color, String),
+    /// The side did not answer.
+    Hang(Color),
+}
+
+impl End {
+    /// The winner, or `None` for a draw.
+    pub fn winner(&self) -> Option<Color> {
+        match self {
+            End::Rules(Outcome::Checkmate { winner }) => Some(*winner),
+            End::Rules(_) => None,
+            End::Adjudicated(winner) => *winner,
+            End::Time(loser) | End::Illegal(loser, _) | End::Crash(loser, _) | End::Hang(loser) => {
+                Some(!*loser)
+            }
+        }
+    }
+}
+
+impl std::fmt::Display for End {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            End::Rules(outcome) => write!(f, "{outcome}"),
+            End::Adjudicated(Some(winner)) => write!(f, "{winner} wins by adjudication"),
+            End::Adjudicated(None) => f.write_str("draw by adjudication"),
+            End::Time(loser) => write!(f, "{loser} loses on time"),
+            End::Illegal(loser, text) => write!(f, "{loser} plays an illegal move: {text}"),
+            End::Crash(loser, words) => write!(f, "{loser} crashes: {words}"),
+            End::Hang(loser) => write!(f, "{loser} does not answer"),
+        }
+    }
+}
+
+/// One move with what its player said about it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ply {
+    /// The move.
+    pub mv: Move,
+    /// The score of its last line that is no bound, from its player's view.
+    pub score: Option<ReportedScore>,
+    /// That line's depth.
+    pub depth: u32,
+    /// What it used.
+    pub elapsed: Duration,
+}
+
+/// A game that was played.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// The position from which it was played.
+    pub start: Position,
+    /// The moves.
+    pub plies: Vec<Ply>,
+    /// How it ended.
+    pub end: End,
+    /// The faults in the lines of White and of Black, with the number of moves played before.
+    pub pv_faults: [Vec<(usize, PvFault)>; 2],
+    /// How White and Black used their time.
+    pub time: [TimeUse; 2],
+}
+
+/// How a player used its time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TimeUse {
+    /// The least that the clock showed after a move, before the increment came.
+    pub smallest_clock: Option<Duration>,
+    /// The most by which a clock, or a time a move, was overrun, forgiven or not.
+    pub largest_overshoot: Duration,
+    /// The longest thought.
+    pub longest: Duration,
+}
+
+impl TimeUse {
+    /// Takes in what another game has shown.
+    pub fn add(&mut self, other: &TimeUse) {
+        self.smallest_clock = match (self.smallest_clock, other.smallest_clock) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+        self.largest_overshoot = self.largest_overshoot.max(other.largest_overshoot);
+        self.longest = self.longest.max(other.longest);
+    }
+}
+
+/// How long to wait for a bestmove after the time has run out, so that it can be told by how much it was missed.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// The least that is forgiven where each move has its own time: nobody hits a millisecond.
+const MOVE_TIME_MARGIN: Duration = Duration::from_millis(50);
+
+/// Plays a game to its end. `players` are White and Black.
+pub(crate) fn play(mut players: [&mut Player; 2], start: &Position, rules: &Rules) -> Record {
+    let chess960 = !start.has_classical_castling();
+    let mut table = Table {
+        game: Game::new(start.clone()),
+        clocks: match rules.budget {
+            Budget::Clock(control) => Some([PlayerClock::new(control); 2]),
+            _ => None,
+        },
+        record: Record {
+            start: start.clone(),
+            plies: Vec::new(),
+            end: End::Adjudicated(None),
+            pv_faults: [Vec::new(), Vec::new()],
+            time: [TimeUse::default(); 2],
+        },
+        rules,
+    };
+    for (player, color) in players.iter_mut().zip([Color::White, Color::Black]) {
+        if let Err(failure) = player.new_game(chess960) {
+            table.record.end = end_of(failure, color);
+            return table.record;
+        }
+    }
+    table.record.end = loop {
+        if let Some(outcome) = table.game.outcome() {
+            break End::Rules(outcome);
+        }
+        if let Some(end) = table.adjudicate() {
+            break end;
+        }
+        let side = table.game.position().side_to_move();
+        let question = table.question(chess960);
+        let answer = players[side.index()].think(&question);
+        if let Err(end) = table.take(side, answer) {
+            break end;
+        }
+    };
+    table.record
+}
+
+fn end_of(failure: Failure, side: Color) -> End {
+    match failure {
+        Failure::Illegal(text) => End::Illegal(side, text),
+        Failure::Crash(words) => End::Crash(side, words),
+        Failure::Hang => End::Hang(side),
+    }
+}
+
+/// A game under way.
+struct Table<'a> {
+    game: Game,
+    clocks: Option<[PlayerClock; 2]>,
+    record: Record,
+    rules: &'a Rules,
+}
+
+impl Table<'_> {
+    fn question(&self, chess960: bool) -> Question<'_> {
+        let side = self.game.position().side_to_move();
+        let allowed = match (self.clocks, self.rules.budget) {
+            (Some(clocks), _) => clocks[side.index()].remaining() + self.rules.margin + GRACE,
+            (None, Budget::MoveTime(time)) => time + self.rules.margin + GRACE,
+            (None, _) => self.rules.hang,
+        };
+        Question {
+            game: &self.game,
+            chess960,
+            budget: self.rules.budget,
+            clocks: self.clocks,
+            patience: allowed,
+        }
+    }
+
+    /// Takes an answer: lines checked, clock stopped, move played.
+    fn take(&mut self, side: Color, answer: Answer) -> Result<(), End> {
+        let at = self.record.plies.len();
+        let faults = pv::check_all(
+            &answer.lines,
+            answer.best.as_ref().ok().copied(),
+            &mut self.game,
+        );
+        self.record.pv_faults[side.index()].extend(faults.into_iter().map(|fault| (at, fault)));
+        self.record.time[side.index()].longest =
+            self.record.time[side.index()].longest.max(answer.elapsed);
+        let mv = answer.best.map_err(|failure| end_of(failure, side))?;
+        self.stop_clock(side, answer.elapsed)?;
+        self.game
+            .play(mv)
+            .map_err(|error| End::Illegal(side, format!("{:?}", error.0)))?;
+        let told = last_told(&answer.lines);
+        self.record.plies.push(Ply {
+            mv,
+            score: told.and_then(|line| line.score),
+            depth: told.map_or(0, |line| line.depth),
+            elapsed: answer.elapsed,
+        });
+        Ok(())
+    }
+
+    fn stop_clock(&mut self, side: Color, elapsed: Duration) -> Result<(), End> {
+        let time = &mut self.record.time[side.index()];
+        if let Some(clocks) = &mut self.clocks {
+            let clock = &mut clocks[side.index()];
+            let left = clock.remaining().saturating_sub(elapsed);
+            let over = elapsed.saturating_sub(clock.remaining());
+            time.smallest_clock = Some(
+                time.smallest_clock
+                    .map_or(left, |smallest| smallest.min(left)),
+            );
+            time.largest_overshoot = time.largest_overshoot.max(over);
+            clock
+                .spend(elapsed, self.rules.margin)
+                .map_err(|_| End::Time(side))
+        } else if let Budget::MoveTime(allowed) = self.rules.budget {
+            let over = elapsed.saturating_sub(allowed);
+            time.largest_overshoot = time.largest_overshoot.max(over);
+            if over > self.rules.margin.max(MOVE_TIME_MARGIN) {
+                Err(End::Time(side))
+            } else {
+                Ok(())
+            }
+        } else {
+            Ok(())
+        }
+    }
+
+    fn adjudicate(&self) -> Option<End> {
+        let plies = &self.record.plies;
+        if let Some(rule) = self.rules.adjudicate_win
+            && let Some(winner) = agreed_winner(plies, rule, self.game.position().side_to_move())
+        {
+            return Some(End::Adjudicated(Some(winner)));
+        }
+        let rule = self.rules.adjudicate_draw?;
+        let quiet = last_scores(plies, rule.moves)?
+            .iter()
+            .all(|score| score.abs() <= rule.score);
+        let late = self.game.position().fullmove_number() >= rule.after;
+        (quiet && late).then_some(End::Adjudicated(None))
+    }
+}
+
+/// The last line whose score is no bound.
+fn last_told(lines: &[Line]) -> Option<&Line> {
+    lines
+        .iter()
+        .rev()
+        .find(|line| !line.is_bound && line.score.is_some())
+}
+
+/// The scores of the last `moves` moves of each side, each from its player's view, oldest first; `None` if there are not
+/// so many or one is missing.
+fn last_scores(plies: &[Ply], moves: u32) -> Option<Vec<i32>> {
+    let count = 2 * moves.max(1) as usize;
+    let last = &plies[plies.len().checked_sub(count)?..];
+    last.iter().map(|ply| ply.score.map(centipawns)).collect()
+}
+
+/// Who wins by the rule; `to_move` is the side whose turn it is after the last ply.
+fn agreed_winner(plies: &[Ply], rule: WinRule, to_move: Color) -> Option<Color> {
+    let scores = last_scores(plies, rule.moves)?;
+    // The number of plies is even, so the first of them belongs to the side that is to move now.
+    let for_mover = |wanted: i32| {
+        let signed = scores
+            .iter()
+            .enumerate()
+            .map(|(i, &score)| if i % 2 == 0 { score } else { -score });
+        signed.into_iter().all(|score| score * wanted >= rule.score)
+    };
+    if for_mover(1) {
+        Some(to_move)
+    } else if for_mover(-1) {
+        Some(!to_move)
+    } else {
+        None
+    }
+}
+
+/// A mate counts as more than any evaluation.
+fn centipawns(score: ReportedScore) -> i32 {
+    match score {
+        ReportedScore::Centipawns(value) => value,
+        ReportedScore::Mate(moves) if moves > 0 => 30_000,
+        ReportedScore::Mate(_) => -30_000,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plies(scores: &[i32]) -> Vec<Ply> {
+        let mv = Position::startpos().parse_uci("e2e4").unwrap();
+        let ply = |&score| Ply {
+            mv,
+            score: Some(ReportedScore::Centipawns(score)),
+            depth: 1,
+            elapsed: Duration::ZERO,
+        };
+        scores.iter().map(ply).collect()
+    }
+
+    #[test]
+    fn a_win_needs_both_to_agree_for_long_enough() {
+        let rule = WinRule {
+            score: 500,
+            moves: 2,
+        };
+        let winner = |scores: &[i32]| agreed_winner(&plies(scores), rule, Color::White);
+        assert_eq!(winner(&[600, -500, 700, -900]), Some(Color::White));
+        assert_eq!(winner(&[0, 0, -600, 500, -700, 900]), Some(Color::Black));
+        assert_eq!(winner(&[600, -499, 700, -900]), None);
+        assert_eq!(winner(&[600, 600, 700, 900]), None);
+        assert_eq!(winner(&[700, -900]), None);
+    }
+
+    #[test]
+    fn mates_count_as_won() {
+        let mut moves = plies(&[600, -600]);
+        moves[0].score = Some(ReportedScore::Mate(5));
+        moves[1].score = Some(ReportedScore::Mate(-4));
+        let rule = WinRule {
+            score: 1000,
+            moves: 1,
+        };
+        assert_eq!(
+            agreed_winner(&moves, rule, Color::Black),
+            Some(Color::Black)
+        );
+        moves[1].score = None;
+        assert_eq!(agreed_winner(&moves, rule, Color::Black), None);
+    }
+
+    #[test]
+    fn who_fails_loses() {
+        let losses = [
+            End::Time(Color::White),
+            End::Illegal(Color::White, "e2e5".to_string()),
+            End::Crash(Color::White, "ended".to_string()),
+            End::Hang(Color::White),
+        ];
+        assert!(losses.iter().all(|end| end.winner() == Some(Color::Black)));
+        assert_eq!(End::Rules(Outcome::Stalemate).winner(), None);
+        assert_eq!(
+            End::Adjudicated(Some(Color::White)).winner(),
+            Some(Color::White)
+        );
+    }
+}

@@ -1,0 +1,205 @@
+//! What a player may use for its moves, and the clock that keeps account of it.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+/// What both players may use for a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Budget {
+    /// A clock.
+    Clock(TimeControl),
+    /// So many nodes.
+    Nodes(u64),
+    /// So many plies.
+    Depth(u32),
+    /// So long for each move.
+    MoveTime(Duration),
+}
+
+impl std::fmt::Display for Budget {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Budget::Clock(control) => write!(f, "tc {control}"),
+            Budget::Nodes(nodes) => write!(f, "{nodes} nodes a move"),
+            Budget::Depth(depth) => write!(f, "depth {depth}"),
+            Budget::MoveTime(time) => write!(f, "{} ms a move", time.as_millis()),
+        }
+    }
+}
+
+/// A time control: `2+0.02` (seconds and increment), `40/60` (moves in seconds, again and again), `40/60+0.5`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeControl {
+    /// The moves after which the base time is added again; `None`: the base is for the whole game.
+    pub moves: Option<u32>,
+    /// The time at the start.
+    pub base: Duration,
+    /// What each move adds, after it was made.
+    pub increment: Duration,
+}
+
+/// What is wrong with a time control.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no time control: write 2+0.02, 40/60 or 40/60+0.5, in seconds")]
+pub struct TimeControlError(String);
+
+impl FromStr for TimeControl {
+    type Err = TimeControlError;
+
+    fn from_str(text: &str) -> Result<TimeControl, TimeControlError> {
+        let error = || TimeControlError(text.to_string());
+        let (moves, times) = match text.split_once('/') {
+            Some((moves, times)) => (Some(moves.parse().map_err(|_| error())?), times),
+            None => (None, text),
+        };
+        let (base, increment) = times.split_once('+').unwrap_or((times, "0"));
+        let seconds = |text: &str| {
+            let value: f64 = text.parse().map_err(|_| error())?;
+            Duration::try_from_secs_f64(value).map_err(|_| error())
+        };
+        let control = TimeControl {
+            moves,
+            base: seconds(base)?,
+            increment: seconds(increment)?,
+        };
+        if control.moves == Some(0) || control.base.is_zero() {
+            return Err(error());
+        }
+        Ok(control)
+    }
+}
+
+impl std::fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if let Some(moves) = self.moves {
+            write!(f, "{moves}/")?;
+        }
+        write!(
+            f,
+            "{}+{}",
+            self.base.as_secs_f64(),
+            self.increment.as_secs_f64()
+        )
+    }
+}
+
+/// One player's clock during a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlayerClock {
+    control: TimeControl,
+    remaining: Duration,
+    made: u32,
+}
+
+impl PlayerClock {
+    /// The clock at the start of a game.
+    pub fn new(control: TimeControl) -> PlayerClock {
+        PlayerClock {
+            control,
+            remaining: control.base,
+            made: 0,
+        }
+    }
+
+    /// The time left.
+    pub fn remaining(&self) -> Duration {
+        self.remaining
+    }
+
+    /// What each move adds.
+    pub fn increment(&self) -> Duration {
+        self.control.increment
+    }
+
+    /// The moves until the base time is added again.
+    pub fn moves_to_go(&self) -> Option<u32> {
+        self.control.moves.map(|moves| moves - self.made % moves)
+    }
+
+    /// Takes off what a move has used, and adds what it earns. `margin` is what may be used beyond the clock; the clock
+    /// never shows less than zero.
+    ///
+    /// # Errors
+    /// If the move used more than there was: by how much, the margin not counted. The clock then stands at zero.
+    pub fn spend(&mut self, used: Duration, margin: Duration) -> Result<(), Duration> {
+        if used > self.remaining + margin {
+            let over = used - self.remaining;
+            self.remaining = Duration::ZERO;
+            return Err(over);
+        }
+        self.remaining = self.remaining.saturating_sub(used) + self.control.increment;
+        self.made += 1;
+        if self
+            .control
+            .moves
+            .is_some_and(|moves| self.made.is_multiple_of(moves))
+        {
+            self.remaining += self.control.base;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn millis(ms: u64) -> Duration {
+        Duration::from_millis(ms)
+    }
+
+    #[test]
+    fn time_controls_are_read_and_written() {
+        let control: TimeControl = "2+0.02".parse().unwrap();
+        assert_eq!(
+            (control.moves, control.base, control.increment),
+            (None, millis(2000), millis(20))
+        );
+        let control: TimeControl = "40/60".parse().unwrap();
+        assert_eq!(
+            (control.moves, control.base, control.increment),
+            (Some(40), millis(60_000), millis(0))
+        );
+        assert_eq!(
+            "40/60+0.5".parse::<TimeControl>().unwrap().to_string(),
+            "40/60+0.5"
+        );
+        for wrong in [
+            "", "x", "-1+0", "0+1", "0/60", "1+-1", "nan", "inf", "1e300", "40/", "/3",
+        ] {
+            assert!(wrong.parse::<TimeControl>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_increment_comes_after_the_move() {
+        let mut clock = PlayerClock::new("1+0.1".parse().unwrap());
+        assert_eq!(clock.spend(millis(300), millis(0)), Ok(()));
+        assert_eq!(clock.remaining(), millis(800));
+        assert_eq!(clock.spend(millis(801), millis(0)), Err(millis(1)));
+    }
+
+    #[test]
+    fn a_margin_forgives_but_gives_no_time() {
+        let mut clock = PlayerClock::new("1".parse().unwrap());
+        assert_eq!(clock.spend(millis(1010), millis(10)), Ok(()));
+        assert_eq!(clock.remaining(), millis(0));
+        assert_eq!(clock.spend(millis(11), millis(10)), Err(millis(11)));
+    }
+
+    #[test]
+    fn the_base_is_added_at_each_control() {
+        let mut clock = PlayerClock::new("2/1".parse().unwrap());
+        assert_eq!(clock.moves_to_go(), Some(2));
+        clock.spend(millis(400), millis(0)).unwrap();
+        assert_eq!(
+            (clock.remaining(), clock.moves_to_go()),
+            (millis(600), Some(1))
+        );
+        clock.spend(millis(400), millis(0)).unwrap();
+        assert_eq!(
+            (clock.remaining(), clock.moves_to_go()),
+            (millis(1200), Some(2))
+        );
+    }
+}

@@ -1,0 +1,270 @@
+//! Matches from end to end: this engine against itself, and against opponents that misbehave.
+
+use cutaway_chess::Position;
+use cutaway_lab::PvFault;
+use cutaway_lab::referee::{DrawRule, End, Rules, WinRule};
+use cutaway_lab::report::Report;
+use cutaway_lab::runner::{Match, Played, read_openings};
+use cutaway_lab::time_control::Budget;
+use std::time::Duration;
+
+const OPENINGS: &str = "\
+rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2
+rnbqkb1r/pppppppp/5n2/8/2P5/8/PP1PPPPP/RNBQKBNR w KQkq - 1 2
+rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2
+4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1
+";
+
+fn rules(budget: Budget) -> Rules {
+    Rules {
+        budget,
+        margin: Duration::ZERO,
+        hang: Duration::from_millis(700),
+        adjudicate_win: None,
+        adjudicate_draw: None,
+    }
+}
+
+fn fixture(a: &str, b: &str, budget: Budget) -> Match {
+    Match {
+        players: [a, b].map(|text| text.parse().unwrap()),
+        overhead: Duration::from_millis(10),
+        games: 4,
+        openings: read_openings(OPENINGS).0,
+        seed: 1,
+        concurrency: 1,
+        rules: rules(budget),
+    }
+}
+
+fn fake(fault: &str, at: u32) -> String {
+    format!("cmd:\"{}\" {fault} {at}", env!("CARGO_BIN_EXE_fake-engine"))
+}
+
+/// Plays it; the games come in the order of their numbers.
+fn play(of: &Match) -> (Report, Vec<Played>) {
+    let mut games = Vec::new();
+    let report = of
+        .run(&mut |_, pair| {
+            games.extend_from_slice(pair);
+            true
+        })
+        .unwrap();
+    assert!(games.iter().enumerate().all(|(i, game)| game.number == i));
+    assert_eq!(report.tally.count() as usize, of.games);
+    (report, games)
+}
+
+fn moves(games: &[Played]) -> Vec<Vec<u16>> {
+    games
+        .iter()
+        .map(|game| game.record.plies.iter().map(|ply| ply.mv.bits()).collect())
+        .collect()
+}
+
+#[test]
+fn self_against_itself_by_nodes_repeats_and_has_no_fault() {
+    let mut of = fixture("self", "self:stage=12,hash=1", Budget::Nodes(400));
+    of.games = 6;
+    let (report, games) = play(&of);
+    assert!(!report.has_faults(), "{report}");
+    of.concurrency = 3;
+    let (again, games_again) = play(&of);
+    assert_eq!(moves(&games), moves(&games_again));
+    assert_eq!(report.tally, again.tally);
+}
+
+#[test]
+fn the_same_player_on_both_sides_splits_every_pair() {
+    let of = fixture("self", "self", Budget::Nodes(300));
+    let (report, games) = play(&of);
+    assert_eq!(report.tally.pairs, [0, 0, 2, 0, 0]);
+    assert_eq!(moves(&games[..1]), moves(&games[1..2]));
+}
+
+#[test]
+fn the_seed_draws_the_openings_and_each_is_played_twice() {
+    let starts = |seed| {
+        let mut of = fixture("self", "self", Budget::Depth(1));
+        (of.seed, of.games) = (seed, 8);
+        play(&of)
+            .1
+            .iter()
+            .map(|game| game.record.start.to_fen())
+            .collect::<Vec<_>>()
+    };
+    let first = starts(1);
+    assert!(first.chunks(2).all(|pair| pair[0] == pair[1]));
+    let mut different = first.clone();
+    different.dedup();
+    assert_eq!(different.len(), 4);
+    assert_eq!(first, starts(1));
+    assert!((2..10).any(|seed| starts(seed) != first));
+}
+
+#[test]
+fn an_odd_number_of_games_leaves_the_last_pair_open() {
+    let mut of = fixture("self", "self", Budget::Depth(1));
+    of.games = 3;
+    let (report, _) = play(&of);
+    assert_eq!(report.tally.pairs.iter().sum::<u64>(), 1);
+}
+
+#[test]
+fn a_match_can_be_ended_between_pairs() {
+    let mut of = fixture("self", "self", Budget::Depth(1));
+    of.games = 100;
+    let report = of.run(&mut |report, _| report.tally.count() < 6).unwrap();
+    assert!(
+        (6..20).contains(&report.tally.count()),
+        "{}",
+        report.tally.count()
+    );
+}
+
+/// The count of what the second player, which misbehaves at its third move, is charged with.
+fn charged(fault: &str, budget: Budget) -> (Report, Vec<Played>) {
+    let of = fixture("self", &fake(fault, 3), budget);
+    let (report, games) = play(&of);
+    let a = &report.players[0];
+    let innocent = a.time_losses + a.illegal_moves + a.crashes + a.hangs + a.pv_fault_count();
+    assert_eq!(innocent, 0, "{report}");
+    (report, games)
+}
+
+#[test]
+fn an_illegal_move_loses() {
+    for (fault, text) in [("illegal", "a1a1"), ("none", "(none)")] {
+        let (report, games) = charged(fault, Budget::Nodes(100));
+        assert_eq!(
+            report.players[1].illegal_moves, 1,
+            "the process counts its moves over all games"
+        );
+        let end = End::Illegal(cutaway_chess::Color::Black, text.to_string());
+        assert_eq!(games[0].record.end, end);
+        assert!(report.faults[0].contains(text), "{report}");
+    }
+}
+
+#[test]
+fn a_player_that_dies_loses_and_comes_back() {
+    let (report, _) = charged("die", Budget::Nodes(100));
+    // A new process each time, so that it dies in every game.
+    assert_eq!(report.players[1].crashes, 4, "{report}");
+    assert_eq!(report.tally.games, [0, 0, 4]);
+}
+
+#[test]
+fn a_player_that_is_gone_after_its_move_loses_the_next() {
+    let (report, _) = charged("close", Budget::Nodes(100));
+    assert_eq!(report.players[1].crashes, 4, "{report}");
+    assert_eq!(report.players[1].pv_faults[&PvFault::MateTooShort], 4);
+}
+
+#[test]
+fn a_player_that_hangs_or_floods_loses_and_comes_back() {
+    for fault in ["hang", "flood"] {
+        let mut of = fixture("self", &fake(fault, 2), Budget::Nodes(100));
+        of.games = 2;
+        let (report, _) = play(&of);
+        assert_eq!(
+            (report.players[1].hangs, report.tally.games),
+            (2, [0, 0, 2]),
+            "{fault}: {report}"
+        );
+    }
+}
+
+#[test]
+fn a_late_move_loses_on_time_and_the_overshoot_is_told() {
+    let mut of = fixture(
+        "self",
+        &fake("late", 3),
+        Budget::Clock("0.25+0.01".parse().unwrap()),
+    );
+    of.games = 1;
+    let (report, games) = play(&of);
+    let late = &report.players[1];
+    assert_eq!(late.time_losses, 1, "{report}");
+    assert!(
+        (100.0..1000.0).contains(&late.largest_overshoot_ms),
+        "{report}"
+    );
+    assert_eq!(late.smallest_clock_ms, Some(0.0));
+    assert_eq!(games[0].record.end, End::Time(cutaway_chess::Color::Black));
+    of.rules.margin = Duration::from_secs(5);
+    of.rules.adjudicate_draw = Some(DrawRule {
+        score: 40_000,
+        moves: 4,
+        after: 1,
+    });
+    let (report, _) = play(&of);
+    assert_eq!(report.players[1].time_losses, 0, "{report}");
+}
+
+#[test]
+fn faulty_lines_are_counted_and_lose_nothing() {
+    for (fault, expected) in [
+        ("lie", PvFault::MateTooShort),
+        ("other", PvFault::OtherMovePlayed),
+    ] {
+        let (report, _) = charged(fault, Budget::Nodes(100));
+        let lines = &report.players[1];
+        assert_eq!(
+            lines.pv_faults.iter().collect::<Vec<_>>(),
+            [(&expected, &1)],
+            "{report}"
+        );
+        assert_eq!(lines.illegal_moves + lines.crashes + lines.hangs, 0);
+    }
+}
+
+#[test]
+fn a_player_that_cannot_start_is_an_error_at_once() {
+    for (player, words) in [
+        ("cmd:/no/such/engine".to_string(), "cannot start"),
+        (
+            format!("{},option.Contempt=1", fake("good", 1)),
+            "no option `Contempt`",
+        ),
+        (fake("deaf", 1), "does not answer"),
+    ] {
+        let error = fixture("self", &player, Budget::Nodes(1))
+            .run(&mut |_, _| true)
+            .unwrap_err();
+        assert!(error.reason.contains(words), "{error}");
+    }
+}
+
+#[test]
+fn games_are_adjudicated_by_score() {
+    let mut of = fixture("self", "self", Budget::Depth(2));
+    of.openings = vec![Position::from_fen("4k3/8/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1").unwrap()];
+    of.games = 2;
+    of.rules.adjudicate_win = Some(WinRule {
+        score: 1000,
+        moves: 1,
+    });
+    let (report, games) = play(&of);
+    assert_eq!(report.ends["adjudicated win"], 2, "{report}");
+    assert_eq!(games[0].record.plies.len(), 2);
+    of.openings = vec![Position::from_fen("4k3/7p/8/8/8/8/7P/4K3 w - - 0 50").unwrap()];
+    of.rules.adjudicate_draw = Some(DrawRule {
+        score: 900,
+        moves: 3,
+        after: 40,
+    });
+    let (report, games) = play(&of);
+    assert_eq!(report.ends["adjudicated draw"], 2, "{report}");
+    assert_eq!(games[1].record.plies.len(), 6);
+}
+
+#[test]
+fn chess960_games_are_played_over_the_pipe() {
+    let mut of = fixture("self", &fake("good", 9999), Budget::Nodes(50));
+    of.openings = vec![
+        Position::from_fen("nrbbnkrq/pppppppp/8/8/8/8/PPPPPPPP/NRKBRNBQ w EBgb - 0 1").unwrap(),
+    ];
+    let (report, _) = play(&of);
+    assert!(!report.has_faults(), "{report}");
+}
