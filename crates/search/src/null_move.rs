@@ -7,7 +7,7 @@
 //! First source: D. Beal 1989; C. Donninger 1993. Chapter 12.
 
 use crate::mode::Mode;
-use crate::score::{MATE_IN_MAX_PLY, Score};
+use crate::score::{DRAW, MATE_IN_MAX_PLY, Score};
 use crate::search::NonPv;
 use crate::searcher::{Node, Searcher};
 use crate::tree::End;
@@ -45,7 +45,11 @@ impl<M: Mode> Searcher<'_, M> {
         self.unmake();
         self.mode
             .spent(Technique::NullMove, self.nodes - nodes_before);
-        if self.aborted || score < node.beta {
+        if self.aborted {
+            // Nothing below the node means anything any more; this only keeps it from making another move.
+            return Some(DRAW);
+        }
+        if score < node.beta {
             return None;
         }
         // A mate found after passing is not proven: the opponent was not made to move.
@@ -55,7 +59,7 @@ impl<M: Mode> Searcher<'_, M> {
             score
         };
         if !self.null_move_is_verified(position, node, reduction) {
-            return None;
+            return self.aborted.then_some(DRAW);
         }
         self.mode.acted(Technique::NullMove);
         self.mode.end(End::Technique(Technique::NullMove));
