@@ -60,6 +60,19 @@ impl BenchResult {
 /// Searches every position to [`DEPTH`] with one thread and a table of 16 MiB, each as a new game. `progress` hears how many
 /// are done.
 pub fn run(settings: &Settings, progress: &mut dyn FnMut(usize)) -> BenchResult {
+    run_positions(POSITIONS, DEPTH, settings, progress)
+}
+
+/// [`run`] with other positions, or to another depth.
+///
+/// # Panics
+/// If one of them is no good FEN.
+pub fn run_positions(
+    positions: &[&str],
+    depth: u32,
+    settings: &Settings,
+    progress: &mut dyn FnMut(usize),
+) -> BenchResult {
     let mut pool = Pool::new();
     let mut result = BenchResult {
         nodes: 0,
@@ -67,11 +80,11 @@ pub fn run(settings: &Settings, progress: &mut dyn FnMut(usize)) -> BenchResult 
         stats: Stats::default(),
     };
     let limits = Limits {
-        depth: Some(DEPTH),
+        depth: Some(depth),
         ..Limits::default()
     };
-    for (i, fen) in POSITIONS.iter().enumerate() {
-        let position: Position = fen.parse().expect("the bench's own FEN");
+    for (i, fen) in positions.iter().enumerate() {
+        let position: Position = fen.parse().expect("the FENs of a bench are good");
         pool.new_game();
         let found = pool.go(
             &Game::new(position),
