@@ -1,0 +1,308 @@
+//! What makes the table of techniques true: each one acts, and switching it off changes the search and breaks nothing.
+
+mod common;
+
+use common::{EASY_MATES, check, depth, game, random_game, search, search_with};
+use cutaway_search::{
+    Kind, Limits, Pool, Record, ReportedScore, Settings, Switches, TECHNIQUES, Technique, bench,
+};
+use std::path::Path;
+
+/// A part of the bench that is quickly done at depth 8.
+fn some_positions() -> Vec<&'static str> {
+    bench::POSITIONS.iter().copied().step_by(4).collect()
+}
+
+fn recording() -> Settings {
+    Settings {
+        record: Record::Statistics,
+        ..Settings::default()
+    }
+}
+
+fn without(technique: Technique) -> Settings {
+    let mut settings = recording();
+    settings.switches.set(technique, false);
+    settings
+}
+
+fn nodes_of(positions: &[&str], depth: u32, settings: &Settings) -> u64 {
+    bench::run_positions(positions, depth, settings, &mut |_| {}).nodes
+}
+
+#[test]
+fn bench_is_the_same_in_production_and_in_the_lab_and_shows_every_technique() {
+    let production = bench::run(&Settings::default(), &mut |_| {});
+    let lab = bench::run(&recording(), &mut |_| {});
+    assert_eq!(production.nodes, lab.nodes);
+    assert!(Settings::default().is_production() && !recording().is_production());
+    for technique in Technique::all().filter(|&t| shows_in_bench(t)) {
+        let acted = lab.stats.of(technique).acted;
+        assert!(acted > 0, "{}", technique.name());
+    }
+}
+
+#[test]
+fn bench_is_the_same_every_time() {
+    let positions = some_positions();
+    let first = nodes_of(&positions, 8, &Settings::default());
+    assert_eq!(first, nodes_of(&positions, 8, &Settings::default()));
+}
+
+/// Whether a technique must show in the bench.
+fn shows_in_bench(technique: Technique) -> bool {
+    let row = technique.row();
+    let kinds = [
+        Kind::Sound,
+        Kind::Ordering,
+        Kind::Pruning,
+        Kind::Reduction,
+        Kind::Extension,
+    ];
+    row.production && kinds.contains(&row.kind)
+}
+
+/// What acts in few positions or from great depths on, and has a test of its own.
+const RARE: [Technique; 2] = [Technique::StalemateGuard, Technique::NullMoveVerification];
+
+/// Plain minimax has no end at the bench's depth: without alpha-beta it is measured at this one.
+const SHALLOW: u32 = 2;
+
+#[test]
+fn switching_off_any_technique_changes_the_bench() {
+    let positions = some_positions();
+    let with = nodes_of(&positions, 8, &recording());
+    let with_shallow = nodes_of(&positions, SHALLOW, &recording());
+    for technique in Technique::all().filter(|&t| shows_in_bench(t)) {
+        if RARE.contains(&technique) {
+            continue;
+        }
+        if technique == Technique::AlphaBeta {
+            let without = nodes_of(&positions, SHALLOW, &without(technique));
+            assert!(without > with_shallow);
+        } else {
+            let without = nodes_of(&positions, 8, &without(technique));
+            println!("{:28} {without:9} instead of {with}", technique.name());
+            assert_ne!(without, with, "{}", technique.name());
+        }
+    }
+}
+
+#[test]
+fn switching_off_what_acts_rarely_changes_the_bench() {
+    // Those of the bench's positions in which they act: an ending with stalemates and a zugzwang.
+    let positions = [
+        "8/8/1KP5/3r4/8/8/8/k7 w - - 0 1",
+        "1q1k4/2Rr4/8/2Q3K1/8/8/8/8 w - - 0 1",
+    ];
+    assert!(positions.iter().all(|fen| bench::POSITIONS.contains(fen)));
+    let with = nodes_of(&positions, bench::DEPTH, &recording());
+    for technique in RARE {
+        let without = nodes_of(&positions, bench::DEPTH, &without(technique));
+        println!("{:28} {without:9} instead of {with}", technique.name());
+        assert_ne!(without, with, "{}", technique.name());
+    }
+}
+
+/// The same with the full bench, for releases: `cargo test --release -- --ignored`.
+#[test]
+#[ignore = "takes minutes"]
+fn switching_off_any_technique_changes_the_full_bench() {
+    let with = bench::run(&recording(), &mut |_| {}).nodes;
+    for technique in Technique::all().filter(|&t| shows_in_bench(t) && t != Technique::AlphaBeta) {
+        let without = bench::run(&without(technique), &mut |_| {}).nodes;
+        println!("{:28} {without:9} instead of {with}", technique.name());
+        assert_ne!(without, with, "{}", technique.name());
+    }
+}
+
+/// The text of all sources and tests of this crate.
+fn sources() -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut text = String::new();
+    for folder in ["src", "tests"] {
+        let files = std::fs::read_dir(root.join(folder)).expect("the crate's own folder");
+        for file in files.map(|entry| entry.expect("an entry").path()) {
+            if file.extension().is_some_and(|ending| ending == "rs") {
+                text += &std::fs::read_to_string(&file).expect("a readable file");
+            }
+        }
+    }
+    text
+}
+
+#[test]
+fn the_test_that_shows_a_technique_exists() {
+    let sources = sources();
+    for row in TECHNIQUES {
+        if let Some(test) = row.shown_by {
+            let found = sources.contains(&format!("#[test]\nfn {test}()"))
+                || sources.contains(&format!("#[test]\n    fn {test}()"));
+            assert!(found, "{}: there is no test {test}", row.name);
+        }
+    }
+    assert!(!sources.contains(&format!("fn {}()", "no_such_test")));
+}
+
+#[test]
+fn the_file_of_a_technique_exists_and_asks_for_its_switch() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for row in TECHNIQUES {
+        let text = std::fs::read_to_string(folder.join(row.file))
+            .unwrap_or_else(|error| panic!("{}: {error}", row.file));
+        let switch = format!("Technique::{:?}", row.technique);
+        // Move orders are asked for in the picker.
+        let asked = text.contains(&switch) || row.kind == Kind::Ordering;
+        assert!(
+            asked || row.technique == Technique::Quiescence,
+            "{}",
+            row.name
+        );
+        assert!(text.starts_with("//!"), "{}", row.file);
+    }
+}
+
+#[test]
+fn iterative_deepening_reports_every_depth() {
+    let game = game(common::KIWIPETE);
+    let depths = |settings: &Settings| -> Vec<u32> {
+        let found = search(&game, &depth(6), settings);
+        check(&game, &found);
+        found.infos.iter().map(|info| info.depth).collect()
+    };
+    assert_eq!(depths(&Settings::default()), [1, 2, 3, 4, 5, 6]);
+    let settings = without(Technique::IterativeDeepening);
+    assert_eq!(depths(&settings), [6]);
+}
+
+#[test]
+fn the_table_saves_nodes() {
+    // Kings and blocked pawns: many ways lead to the same position.
+    let fine = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1";
+    let nodes = |settings: &Settings| search(&game(fine), &depth(12), settings).result.nodes;
+    let with = nodes(&Settings::stage(8));
+    let mut settings = Settings::stage(8);
+    settings.switches.set(Technique::TranspositionTable, false);
+    let without = nodes(&settings);
+    println!("{with} nodes with the table, {without} without");
+    assert!(10 * with < without);
+
+    // And what one search found out, the next knows.
+    let game = game(common::KIWIPETE);
+    let mut pool = Pool::new();
+    let first = search_with(&mut pool, &game, &depth(6), &Settings::default());
+    let second = search_with(&mut pool, &game, &depth(6), &Settings::default());
+    assert!(2 * second.result.nodes < first.result.nodes);
+    pool.new_game();
+    let third = search_with(&mut pool, &game, &depth(6), &Settings::default());
+    assert_eq!(third.result.nodes, first.result.nodes);
+}
+
+#[test]
+fn counters_of_what_is_off_stay_at_zero() {
+    for technique in Technique::all() {
+        let settings = without(technique);
+        let depth = if technique == Technique::AlphaBeta {
+            2
+        } else {
+            5
+        };
+        let stats =
+            bench::run_positions(&bench::POSITIONS[1..3], depth, &settings, &mut |_| {}).stats;
+        let mut off = Switches::PRODUCTION;
+        let followers = off.set(technique, false);
+        for off in [technique].into_iter().chain(followers) {
+            // Deepening counts its iterations, of which there is one without it.
+            if off != Technique::IterativeDeepening {
+                let counts = stats.of(off);
+                assert_eq!((counts.tried, counts.acted), (0, 0), "{}", off.name());
+            }
+        }
+    }
+}
+
+/// A random set of switches. Without alpha-beta a search has no end, so it stays on as a rule.
+fn random_switches(random: &mut fastrand::Rng) -> Switches {
+    let mut switches = Switches::NONE;
+    for technique in Technique::all() {
+        if random.bool() {
+            switches.set(technique, true);
+        }
+    }
+    if random.u8(..8) > 0 {
+        switches.set(Technique::AlphaBeta, true);
+    }
+    switches
+}
+
+#[test]
+fn random_sets_of_switches_play_legal_moves() {
+    let mut random = fastrand::Rng::with_seed(7);
+    let mut pool = Pool::new();
+    for number in 0..200 {
+        let settings = Settings {
+            switches: random_switches(&mut random),
+            record: [Record::Statistics, Record::Nothing, Record::Tree][number % 3],
+            ..Settings::stage(random.u8(4..=14))
+        };
+        let plies = random.usize(..80);
+        let game = random_game(common::STARTPOS, plies, &mut random);
+        let limits = Limits {
+            nodes: Some(3000),
+            depth: random.bool().then(|| random.u32(1..9)),
+            ..Limits::default()
+        };
+        println!("{:?} {}", settings.switches, game.position().to_fen());
+        let found = search_with(&mut pool, &game, &limits, &settings);
+        let best = found.result.best.expect("the game is not over");
+        assert!(game.position().legal_moves().contains(best));
+        assert!(found.result.nodes <= 3000);
+        for info in &found.infos {
+            common::follow(&game, &info.pv);
+        }
+    }
+}
+
+#[test]
+fn random_sets_of_switches_find_easy_mates() {
+    let mut random = fastrand::Rng::with_seed(8);
+    for number in 0..60 {
+        let settings = Settings {
+            switches: random_switches(&mut random),
+            ..Settings::default()
+        };
+        let (fen, moves) = EASY_MATES[number % EASY_MATES.len()];
+        let game = game(fen);
+        let plies = 2 * moves as u32;
+        let found = search(&game, &depth(plies + 1), &settings);
+        let score = found.score();
+        assert_eq!(
+            score,
+            ReportedScore::Mate(moves),
+            "{fen} {:?}",
+            settings.switches
+        );
+    }
+}
+
+#[test]
+fn every_switch_alone_off_finds_easy_mates() {
+    for technique in Technique::all() {
+        let mut pool = Pool::new();
+        for &(fen, moves) in EASY_MATES {
+            let game = game(fen);
+            let limits = Limits {
+                nodes: Some(200_000),
+                ..depth(2 * moves as u32 + 1)
+            };
+            let found = search_with(&mut pool, &game, &limits, &without(technique));
+            let score = found.score();
+            assert_eq!(
+                score,
+                ReportedScore::Mate(moves),
+                "{fen} without {}",
+                technique.name()
+            );
+        }
+    }
+}
