@@ -138,6 +138,7 @@ impl<M: Mode> Searcher<'_, M> {
         self.mode.new_iteration();
         state.nodes_when_iteration_began = self.nodes;
         let depth = state.depth;
+        self.root_depth = depth as usize;
         let best_before = state.moves[0].mv;
         for first in 0..plan.multi_pv {
             let mut on_bound = |searcher: &Self, moves: &[RootMove], sink: Sink| {

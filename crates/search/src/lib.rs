@@ -18,6 +18,7 @@
 mod alpha_beta;
 mod aspiration_windows;
 pub mod bench;
+mod check_extension;
 mod clock;
 mod control;
 mod delta_pruning;

@@ -44,7 +44,8 @@ pub(crate) struct Best {
 
 impl<M: Mode> Searcher<'_, M> {
     /// The score of the position at `node.depth`, within the node's window or as a bound outside it.
-    pub(crate) fn search<N: NodeType>(&mut self, position: &Position, node: Node) -> Score {
+    pub(crate) fn search<N: NodeType>(&mut self, position: &Position, mut node: Node) -> Score {
+        node.depth += self.check_extension(position, &node);
         if node.depth <= 0 {
             return self.horizon::<N>(position, node);
         }

@@ -145,6 +145,8 @@ pub(crate) struct Searcher<'a, M: Mode> {
     /// Stop (to go on later) when this many nodes have been searched.
     pub slice_end: u64,
     pub seldepth: usize,
+    /// The depth of the iteration that is under way.
+    pub root_depth: usize,
     pub aborted: bool,
     /// Below this ply no null move is tried: a verification search is under way.
     pub null_move_min_ply: usize,
@@ -168,6 +170,7 @@ impl<'a, M: Mode> Searcher<'a, M> {
             next_check: 0,
             slice_end: u64::MAX,
             seldepth: 0,
+            root_depth: 0,
             aborted: false,
             null_move_min_ply: 0,
         }

@@ -191,6 +191,12 @@ techniques! {
         summary: "Searches late moves less deeply, and again if they surprise.",
         source: "T. Romstad, Fruit and Glaurung 2005", shown_by: None,
     }
+    CheckExtension {
+        name: "check_extension", kind: Extension, stage: 13, requires: [],
+        file: "check_extension.rs", production: true,
+        summary: "Searches positions in check a ply deeper.",
+        source: "D. Slate and L. Atkin 1977", shown_by: None,
+    }
     SeeOrdering {
         name: "see_ordering", kind: Ordering, stage: 14, requires: [MvvLva],
         file: "see_ordering.rs", production: true,
