@@ -16,7 +16,7 @@ pub(crate) const QUIET_TIME: Duration = Duration::from_secs(3);
 #[derive(Clone, Debug)]
 pub(crate) struct RootMove {
     pub mv: Move,
-    /// What it scored in this iteration; minus infinity if it was not searched, or only shown to be worse than the best.
+    /// What it scored when it was last searched; minus infinity if it never was, or only shown to be worse than the best.
     pub score: Score,
     pub bound: Bound,
     /// What it scored when an iteration last finished.
@@ -81,6 +81,7 @@ impl<M: Mode> Searcher<'_, M> {
         let mut node = *node;
         node.pv = self.mode.on(Technique::PrincipalVariationSearch);
         let mut best = -INFINITY;
+        let scores_before: Vec<_> = moves[first..].iter().map(|mv| mv.score).collect();
         for root_move in &mut moves[first..] {
             root_move.score = -INFINITY;
         }
@@ -121,6 +122,13 @@ impl<M: Mode> Searcher<'_, M> {
                 if self.is_cutoff(score, beta, number) {
                     break;
                 }
+            }
+        }
+        if self.aborted && best == -INFINITY {
+            // Broken off before one move was done: what was known before is all there is, the bounds of an earlier window
+            // among it.
+            for (root_move, score) in moves[first..].iter_mut().zip(scores_before) {
+                root_move.score = score;
             }
         }
         self.mode.leave(best);
