@@ -107,7 +107,7 @@ impl<M: Mode> Searcher<'_, M> {
             let raises_alpha = score > node.alpha;
             if raises_alpha || number == 1 {
                 root_move.score = score;
-                root_move.seldepth = self.seldepth + 1;
+                root_move.seldepth = self.seldepth;
                 root_move.bound = match score {
                     _ if score >= beta => Bound::Lower,
                     _ if raises_alpha => Bound::Exact,
