@@ -1,17 +1,17 @@
 //! What a match adds up to, as text for people and as data for JSON.
 
 use crate::pv::PvFault;
-use crate::referee::{End, TimeUse};
+use crate::referee::{End, Record, TimeUse};
 use crate::runner::{Match, Played};
 use crate::statistics::{Estimate, Score, Tally};
 use crate::suite::milliseconds;
-use cutaway_chess::{Color, Outcome};
+use cutaway_chess::{Color, Outcome, Position};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::{Display, Formatter, Result};
 
-/// The most faults that are told one by one; beyond that they are only counted.
-const FAULTS_TOLD: usize = 100;
+/// How many faults of the same kind and player are told one by one; beyond that they are only counted.
+const FAULTS_TOLD: u64 = 5;
 
 /// The state of a match.
 #[derive(Clone, Debug, Serialize)]
@@ -44,7 +44,7 @@ pub struct Report {
     pub elo_high: Option<f64>,
     /// How often games ended in which way.
     pub ends: BTreeMap<String, u64>,
-    /// The first faults, one a line.
+    /// The first few faults of each kind and player, with the position before them.
     pub faults: Vec<String>,
     /// The moves that were played in all games.
     pub plies: u64,
@@ -90,13 +90,14 @@ impl PlayerReport {
         self.longest_move_ms = milliseconds(self.time.longest);
     }
 
-    fn add_end(&mut self, end: &End) {
+    /// The counter of that kind of end; `None` if nobody is at fault in it.
+    fn counter(&mut self, end: &End) -> Option<&mut u64> {
         match end {
-            End::Time(_) => self.time_losses += 1,
-            End::Illegal(..) => self.illegal_moves += 1,
-            End::Crash(..) => self.crashes += 1,
-            End::Hang(_) => self.hangs += 1,
-            End::Rules(_) | End::Adjudicated(_) => {}
+            End::Time(_) => Some(&mut self.time_losses),
+            End::Illegal(..) => Some(&mut self.illegal_moves),
+            End::Crash(..) => Some(&mut self.crashes),
+            End::Hang(_) => Some(&mut self.hangs),
+            End::Rules(_) | End::Adjudicated(_) => None,
         }
     }
 }
@@ -149,37 +150,32 @@ impl Report {
             .ends
             .entry(kind_of(&record.end).to_string())
             .or_default() += 1;
+        let mut told: Vec<(usize, String)> = Vec::new();
         for color in [Color::White, Color::Black] {
-            let player = &mut self.players[played.player_of(color)];
+            let index = played.player_of(color);
+            let letter = ["A", "B"][index];
+            let player = &mut self.players[index];
             player.add_time(&record.time[color.index()]);
-            let at_fault = !matches!(record.end, End::Rules(_) | End::Adjudicated(_))
-                && record.end.winner() == Some(!color);
-            if at_fault {
-                player.add_end(&record.end);
-                let told = format!("{} ({})", record.end, player.spec);
-                self.tell(played, record.plies.len(), &told);
+            if record.end.winner() == Some(!color)
+                && let Some(count) = player.counter(&record.end)
+            {
+                *count += 1;
+                if *count <= FAULTS_TOLD {
+                    told.push((record.plies.len(), format!("{letter}: {}", record.end)));
+                }
             }
             for &(at, fault) in &record.pv_faults[color.index()] {
-                let player = &mut self.players[played.player_of(color)];
-                *player.pv_faults.entry(fault).or_default() += 1;
-                let told = format!("{} ({})", fault.words(), player.spec);
-                self.tell(played, at, &told);
+                let count = player.pv_faults.entry(fault).or_default();
+                *count += 1;
+                if *count <= FAULTS_TOLD {
+                    told.push((at, format!("{letter}: {}", fault.words())));
+                }
             }
         }
-    }
-
-    /// Notes a fault after so many moves of a game, with the position, so that it can be looked into.
-    fn tell(&mut self, played: &Played, plies: usize, words: &str) {
-        if self.faults.len() < FAULTS_TOLD {
-            let mut position = played.record.start.clone();
-            for ply in &played.record.plies[..plies] {
-                position.play(ply.mv);
-            }
-            self.faults.push(format!(
-                "game {}: {words}, at {}",
-                played.number + 1,
-                position.to_fen()
-            ));
+        for (plies, words) in told {
+            let fen = position_after(&played.record, plies).to_fen();
+            self.faults
+                .push(format!("game {}, {words}, at {fen}", played.number + 1));
         }
     }
 
@@ -208,6 +204,14 @@ impl Report {
             elo.high
         )
     }
+}
+
+fn position_after(record: &Record, plies: usize) -> Position {
+    let mut position = record.start.clone();
+    for ply in &record.plies[..plies] {
+        position.play(ply.mv);
+    }
+    position
 }
 
 fn first_players_score(played: &Played) -> Score {
@@ -284,7 +288,7 @@ impl Display for Report {
                 writeln!(f, "{letter}: {} {count}", fault.words())?;
             }
         }
-        for fault in self.faults.iter().take(10) {
+        for fault in &self.faults {
             writeln!(f, "{fault}")?;
         }
         Ok(())

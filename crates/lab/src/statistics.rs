@@ -95,16 +95,27 @@ impl Tally {
     }
 
     /// The difference in Elo that the score stands for: positive if the first player is the stronger one.
+    ///
+    /// If one player has won every game there is no spread to take an error from. The other end of the interval is then
+    /// the rule of three: what has never happened in `n` tries happens in at most `3 / n` of them, with 95 % confidence.
     pub fn elo(&self) -> Estimate {
         let score = self.score();
-        let margin = self
-            .standard_error()
-            .map_or(f64::INFINITY, |error| TWO_SIDED_95 * error);
+        let margin = match self.standard_error() {
+            None => f64::INFINITY,
+            Some(_) if score <= 0.0 || score >= 1.0 => 3.0 / self.tries() as f64,
+            Some(error) => TWO_SIDED_95 * error,
+        };
         Estimate {
             value: elo_of_score(score),
             low: elo_of_score(score - margin),
             high: elo_of_score(score + margin),
         }
+    }
+
+    /// What the error is taken from: pairs, or single games while there are no two pairs.
+    fn tries(&self) -> u64 {
+        let pairs = self.pairs.iter().sum();
+        if pairs < 2 { self.count() } else { pairs }
     }
 }
 
@@ -220,6 +231,15 @@ mod tests {
         tally.add(&[Score::Win, Score::Win]);
         assert_eq!(tally.elo().value, f64::INFINITY);
         assert_eq!(tally.standard_error(), Some(0.0));
+        assert_eq!(tally.elo().low, f64::NEG_INFINITY);
+    }
+
+    #[test]
+    fn a_clean_sweep_bounds_the_difference_by_the_rule_of_three() {
+        let elo = tally(&[[Score::Win; 2]; 30]).elo();
+        assert_eq!(elo.high, f64::INFINITY);
+        // 3 of 30 pairs may have gone the other way: a score of 0.9.
+        close(elo.low, 381.697);
     }
 
     #[test]

@@ -60,7 +60,7 @@ fn misbehave(fault: &str, game: &Game) {
             say("info depth 1 score cp 0 pv a1a1");
         },
         "late" => {
-            std::thread::sleep(Duration::from_millis(400));
+            std::thread::sleep(Duration::from_millis(1600));
             say(&format!("bestmove {mv}"));
         }
         "close" => {
