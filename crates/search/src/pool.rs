@@ -131,14 +131,7 @@ impl Pool {
             let mut state = Deepening::new(moves);
             let plan = Plan::new(limits, settings, state.moves.len());
             self.run(
-                clock,
-                game,
-                settings,
-                &plan,
-                control,
-                &mut state,
-                u64::MAX,
-                sink,
+                clock, game, settings, &plan, control, &mut state, None, sink,
             );
             result = state.result(game, clock.elapsed());
         }
@@ -187,7 +180,8 @@ impl Pool {
             .ordered_moves(position)
     }
 
-    /// Runs all threads on the search until it ends or `slice` nodes are searched.
+    /// Runs all threads on the search until it ends; or, with a slice, this thread alone until so many more nodes are
+    /// searched: whoever wants slices may have no other threads, and to start them for each would cost more than it gains.
     #[allow(clippy::too_many_arguments)]
     fn run(
         &mut self,
@@ -197,16 +191,21 @@ impl Pool {
         plan: &Plan,
         control: &Control,
         state: &mut Deepening,
-        slice: u64,
+        slice: Option<u64>,
         sink: Sink,
     ) -> Progress {
         if state.nodes == 0 {
             self.table.new_search();
+            if !settings.is_production() {
+                self.stats = Stats::default();
+            }
         }
-        for thread in &mut self.threads {
+        let count = slice.map_or(self.threads.len(), |_| 1);
+        let threads = &mut self.threads[..count];
+        for thread in &mut *threads {
             thread.prepare(game, settings.evaluator);
         }
-        let nodes: Vec<_> = self.threads.iter().map(|_| AtomicU64::new(0)).collect();
+        let nodes: Vec<_> = threads.iter().map(|_| AtomicU64::new(0)).collect();
         let shared = Shared {
             table: &self.table,
             control,
@@ -221,13 +220,12 @@ impl Pool {
             slice,
         };
         if settings.is_production() {
-            return job.run(&mut self.threads, || Production, state, sink, |_| {});
+            return job.run(threads, || Production, state, sink, |_| {});
         }
-        self.stats = Stats::default();
         self.tree = None;
         let (stats, tree) = (&mut self.stats, &mut self.tree);
         job.run(
-            &mut self.threads,
+            threads,
             || Lab::new(settings),
             state,
             sink,
@@ -245,7 +243,7 @@ struct Job<'a> {
     position: &'a Position,
     plan: &'a Plan,
     shared: &'a Shared<'a>,
-    slice: u64,
+    slice: Option<u64>,
 }
 
 impl Job<'_> {
@@ -280,7 +278,10 @@ impl Job<'_> {
                 }
             }
             let mut searcher = Searcher::new(mode(), main, self.shared, 0, self.plan.hard);
-            searcher.slice_end = state.nodes.saturating_add(self.slice);
+            searcher.slice_end = match self.slice {
+                Some(slice) => state.nodes.saturating_add(slice),
+                None => u64::MAX,
+            };
             let progress = searcher.deepen(self.position, state, self.plan, sink);
             self.shared.done.store(true, Relaxed);
             collect(searcher.mode);
@@ -343,7 +344,7 @@ impl SlicedSearch {
             &self.plan,
             &self.control,
             &mut self.state,
-            slice,
+            Some(slice),
             sink,
         );
         let goes_on = self.state.depth() > depth_before;
