@@ -1,0 +1,127 @@
+//! Searches in the console: their limits, their lines, their answer.
+
+use super::{Console, Last};
+use crate::session::{SearchTask, Session};
+use crate::text;
+use crate::uci::go::GoText;
+use core::time::Duration;
+use cutaway_chess::Position;
+use cutaway_search::{Bound, Limits, Record, SearchEvent, SearchResult, Settings, Technique};
+
+/// How long a search without any limit takes.
+const DEFAULT_TIME: Duration = Duration::from_secs(2);
+
+impl Console {
+    /// The limits of a `go`: its own, else what was set, else two seconds.
+    pub(crate) fn limits(&self, go: &GoText, mut limits: Limits, settings: &Settings) -> Limits {
+        if go.has_limit() || go.infinite || go.ponder || !go.complaints.is_empty() {
+            return limits;
+        }
+        limits.infinite = false;
+        self.set_limits(&mut limits);
+        // Without iterative deepening there is nothing to stop early, and the search has its fixed depth.
+        if limits == Limits::default() && settings.on(Technique::IterativeDeepening) {
+            limits.move_time = Some(DEFAULT_TIME);
+        }
+        limits
+    }
+
+    /// What `set` says about limits.
+    pub(super) fn set_limits(&self, limits: &mut Limits) {
+        limits.depth = self.depth;
+        limits.nodes = self.nodes;
+        limits.move_time = self.move_time.map(Duration::from_millis);
+    }
+}
+
+/// The line for a finished iteration; bounds and single moves are not shown.
+pub(crate) fn event_line(position: &Position, event: &SearchEvent) -> Option<String> {
+    let SearchEvent::Info(info) = event else {
+        return None;
+    };
+    if info.bound != Bound::Exact {
+        return None;
+    }
+    let number = if info.multi_pv > 1 {
+        format!("[{}] ", info.multi_pv)
+    } else {
+        String::new()
+    };
+    Some(format!(
+        "  depth {:>2}  {:>7}  {:>10} nodes  {:>6} ms  {number}{}",
+        info.depth,
+        text::score(info.score),
+        info.nodes,
+        info.time.as_millis(),
+        text::san_line(position, &info.pv)
+    ))
+}
+
+impl Session {
+    /// The settings to search with: what is recorded depends on who asks.
+    pub(crate) fn search_settings(&self) -> Settings {
+        let record = if self.is_console() {
+            self.console.record
+        } else {
+            Record::Nothing
+        };
+        Settings {
+            record,
+            ..self.settings.clone()
+        }
+    }
+
+    /// Says what a search found, and plays it if a game is on.
+    pub(crate) fn console_answer(&mut self, task: SearchTask, result: SearchResult) {
+        let best = result.best;
+        match best {
+            Some(mv) => {
+                let san = task.game.position().to_san(mv);
+                let found = result.info.as_ref().map_or(String::new(), |info| {
+                    format!("depth {}, {}, ", info.depth, text::score(info.score))
+                });
+                let (nodes, ms) = (result.nodes, result.time.as_millis());
+                self.say(&format!(
+                    "cutaway plays {san}   ({found}{nodes} nodes, {ms} ms)"
+                ));
+            }
+            None => self.say("there is no move to play"),
+        }
+        self.console.last = Some(Last {
+            game: task.game,
+            result,
+        });
+        if let Some(mv) = best {
+            self.play_answer(mv);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cutaway_search::{Info, ReportedScore};
+
+    #[test]
+    fn the_line_has_its_columns() {
+        let position: Position = "4k3/8/4p3/3p4/8/8/8/3QK3 w - - 0 1".parse().unwrap();
+        let mut info = Info {
+            depth: 1,
+            seldepth: 1,
+            multi_pv: 1,
+            score: ReportedScore::Centipawns(800),
+            bound: Bound::Exact,
+            nodes: 18,
+            time: Duration::from_micros(40),
+            hashfull: 0,
+            pv: vec![position.parse_san("Qxd5").unwrap()],
+        };
+        let line = |info: &Info| event_line(&position, &SearchEvent::Info(info.clone()));
+        assert_eq!(
+            line(&info).unwrap(),
+            "  depth  1    +8.00          18 nodes       0 ms  Qxd5"
+        );
+        info.bound = Bound::Upper;
+        assert_eq!(line(&info), None);
+    }
+}

@@ -1,0 +1,192 @@
+//! `help`: what can be typed.
+
+use crate::session::Session;
+use cutaway_search::{Param, Technique};
+
+/// A command, how it is written, and what it does; the first line of the last is the short form.
+struct Entry(&'static str, &'static str, &'static str);
+
+const COMMANDS: [Entry; 22] = [
+    Entry(
+        "help",
+        "help [word]",
+        "this list, or more about a command, technique or parameter",
+    ),
+    Entry(
+        "new",
+        "new",
+        "the start position, and nothing remembered of earlier searches",
+    ),
+    Entry("fen", "fen F", "set up the position of a FEN"),
+    Entry(
+        "moves",
+        "moves e4 e5 ..",
+        "play moves, in algebraic or UCI notation; a bare move works too",
+    ),
+    Entry(
+        "undo",
+        "undo",
+        "take back a move, in a game against you one of each side",
+    ),
+    Entry("board", "board", "show the position"),
+    Entry("flip", "flip", "turn the board round"),
+    Entry(
+        "set",
+        "set [name [value]]",
+        "list all switches, or set one\n\
+         set NAME on, set NAME off   a technique; case, blanks and _ do not matter\n\
+         set stage N, set stage full the engine as chapter N leaves it, the engine that plays\n\
+         set depth N, set nodes N, set movetime MS   how far `go` searches; off takes the limit away\n\
+         set record nothing, statistics or tree      what a search writes down for `stats` and `tree`\n\
+         set tuning on               list the parameters too; set NAME N changes one\n\
+         set hash N, set threads N, set multipv N    as the options of UCI",
+    ),
+    Entry(
+        "go",
+        "go [limits]",
+        "search\n\
+         without limits: what `set depth`, `set nodes` and `set movetime` say, or two seconds\n\
+         limits: depth N, nodes N, movetime MS, mate N, infinite, wtime MS, btime MS, winc MS, binc MS,\n\
+         movestogo N, searchmoves M ..; several hold together, the first that is reached ends the search",
+    ),
+    Entry(
+        "stop",
+        "stop",
+        "end `go infinite`; any other command does so too",
+    ),
+    Entry("eval", "eval", "the value of the position, term by term"),
+    Entry(
+        "see",
+        "see MOVE",
+        "the exchange that a move begins, capture by capture",
+    ),
+    Entry(
+        "order",
+        "order",
+        "the moves in the order of the search, each with the reason",
+    ),
+    Entry(
+        "stats",
+        "stats",
+        "what each technique did in the last search\n\
+         tried: its conditions held; acted: it cut, pruned, reduced or ordered; nodes: what it searched for itself",
+    ),
+    Entry(
+        "tree",
+        "tree [MOVE ..]",
+        "walk the tree of the last iteration\n\
+         one line a visit below the node that the moves lead to; `null` is a null move. Scores and windows are those\n\
+         of the side that makes the move.",
+    ),
+    Entry(
+        "explain",
+        "explain",
+        "why this move: the main line, the best others and what refutes the tempting ones",
+    ),
+    Entry("perft", "perft N", "count the move sequences of N plies"),
+    Entry(
+        "bench",
+        "bench",
+        "the nodes and the speed of a fixed set of searches, with the switches as set",
+    ),
+    Entry(
+        "compare",
+        "compare NAME",
+        "the same search with one switch flipped, side by side",
+    ),
+    Entry(
+        "play",
+        "play white|black",
+        "a game against you: type your moves; `play off` ends it",
+    ),
+    Entry("quit", "quit", "leave"),
+    Entry(
+        "uci",
+        "uci",
+        "speak UCI from now on; the other commands of UCI work here as they are",
+    ),
+];
+
+/// Commands of UCI that the console leaves to the session.
+const OF_UCI: [&str; 10] = [
+    "isready",
+    "ucinewgame",
+    "setoption",
+    "position",
+    "ponderhit",
+    "debug",
+    "register",
+    "d",
+    "compiler",
+    "exit",
+];
+
+/// Whether a word, in lower case, begins a command.
+pub(super) fn is_command(word: &str) -> bool {
+    COMMANDS.iter().any(|entry| entry.0 == word) || OF_UCI.contains(&word)
+}
+
+impl Session {
+    /// All commands, or more about one.
+    pub(crate) fn help(&mut self, word: &str) {
+        if !self.is_console() {
+            self.say(
+                "this is UCI; `cutaway console` opens the console, and the README tells about both",
+            );
+            return self
+                .say("besides UCI: d, eval, flip, bench, perft N, set NAME VALUE, help, compiler");
+        }
+        if word.is_empty() {
+            return self.write_all(
+                COMMANDS
+                    .iter()
+                    .map(|Entry(_, usage, text)| short(usage, text))
+                    .collect(),
+            );
+        }
+        if let Some(Entry(_, usage, text)) = COMMANDS
+            .iter()
+            .find(|entry| entry.0.eq_ignore_ascii_case(word))
+        {
+            let mut lines = vec![short(usage, text)];
+            lines.extend(text.lines().skip(1).map(|line| format!("    {line}")));
+            self.write_all(lines);
+        } else if let Some(technique) = Technique::from_name(word) {
+            let row = technique.row();
+            let needs: Vec<&str> = row.requires.iter().map(|base| base.name()).collect();
+            let mut lines = vec![
+                format!("  {}: {}", row.name, row.summary),
+                format!(
+                    "    {}, chapter {}, first by {}",
+                    row.kind.word(),
+                    row.stage,
+                    row.source
+                ),
+            ];
+            if !needs.is_empty() {
+                lines.push(format!("    needs {}", needs.join(", ")));
+            }
+            self.write_all(lines);
+        } else if let Some(param) = Param::from_name(word) {
+            let row = param.row();
+            self.write_all(vec![
+                format!("  {}: {}", row.name, row.doc),
+                format!(
+                    "    {}, {} to {}, {} by default, of {}",
+                    row.unit,
+                    row.min,
+                    row.max,
+                    row.default,
+                    row.technique.name()
+                ),
+            ]);
+        } else {
+            let word = crate::text::quoted(word);
+            self.say(&format!("there is no help for {word}"));
+        }
+    }
+}
+
+fn short(usage: &str, text: &str) -> String {
+    format!("  {usage:<18} {}", text.lines().next().unwrap_or_default())
+}

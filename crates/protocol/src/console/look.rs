@@ -1,0 +1,212 @@
+//! Looking into a position: `eval`, `see`, `order`, `stats`.
+
+use crate::job::Job;
+use crate::session::{Purpose, Session};
+use crate::text::{self, pawns};
+use cutaway_chess::{Color, PieceType, Position};
+use cutaway_eval::{Evaluator, MAX_PHASE, Tapered, trace};
+use cutaway_search::{OrderedMove, Settings, Stats, Technique};
+
+fn name(piece_type: PieceType) -> &'static str {
+    match piece_type {
+        PieceType::Pawn => "pawn",
+        PieceType::Knight => "knight",
+        PieceType::Bishop => "bishop",
+        PieceType::Rook => "rook",
+        PieceType::Queen => "queen",
+        PieceType::King => "king",
+    }
+}
+
+impl Session {
+    /// `eval`: the value of the position, term by term.
+    pub(crate) fn show_evaluation(&mut self) {
+        if let Some(fault) = &self.refused {
+            let words = format!("no position: the last one was refused: {fault}");
+            return self.say(&words);
+        }
+        let lines = evaluation_lines(self.settings.evaluator, self.game.position());
+        self.write_all(lines);
+    }
+
+    pub(super) fn show_exchange(&mut self, word: &str) {
+        if word.is_empty() {
+            return self.say("see: which move?");
+        }
+        match text::find_move(self.game.position(), word) {
+            Ok(mv) => {
+                let lines = exchange_lines(self.game.position(), mv);
+                self.write_all(lines);
+            }
+            Err(why) => self.say(&why),
+        }
+    }
+
+    pub(super) fn order(&mut self) {
+        let position = Box::new(self.game.position().clone());
+        let settings = Box::new(self.settings.clone());
+        self.start(
+            Job::Order {
+                position: position.clone(),
+                settings,
+            },
+            Purpose::Order(position),
+        );
+    }
+
+    pub(super) fn statistics(&mut self) {
+        self.start(Job::Statistics, Purpose::Statistics);
+    }
+}
+
+fn evaluation_lines(evaluator: Evaluator, position: &Position) -> Vec<String> {
+    let trace = trace(evaluator, position);
+    let tapered =
+        |value: Tapered| format!("{:>8} {:>8}", pawns(value.middlegame), pawns(value.endgame));
+    let mut lines = vec![
+        "             white  black    material           squares".to_string(),
+        "                           opening   ending  opening   ending   (white less black)"
+            .to_string(),
+    ];
+    for terms in trace.pieces.iter().filter(|terms| terms.count != [0, 0]) {
+        lines.push(format!(
+            "  {:<9} {:>6} {:>6} {} {}",
+            name(terms.piece_type),
+            terms.count[0],
+            terms.count[1],
+            tapered(terms.material[0] - terms.material[1]),
+            tapered(terms.piece_square[0] - terms.piece_square[1])
+        ));
+    }
+    lines.push(format!(
+        "  sum                      {}",
+        tapered(trace.tapered)
+    ));
+    lines.push(format!(
+        "  of the opening is left   {} of {MAX_PHASE}",
+        trace.phase
+    ));
+    let side = position.side_to_move();
+    let own = if side == Color::White {
+        trace.total
+    } else {
+        -trace.total
+    };
+    lines.push(format!(
+        "{} seen from White, {} from the side to move ({side})",
+        pawns(trace.total),
+        pawns(own)
+    ));
+    lines
+}
+
+/// The exchange step by step: what takes what, what it brings, what has come together so far.
+fn exchange_lines(position: &Position, mv: cutaway_chess::Move) -> Vec<String> {
+    let steps = position.see_trace(mv);
+    let san = position.to_san(mv);
+    let Some(first) = steps.first() else {
+        return vec![format!("{san} begins no exchange")];
+    };
+    let mut lines = vec![format!(
+        "{san} is worth {} in the exchange on {}",
+        pawns(first.value),
+        mv.to()
+    )];
+    for (number, step) in steps.iter().enumerate() {
+        let action = match step.captured {
+            Some(captured) => format!("takes the {}", name(captured)),
+            None => "moves".to_string(),
+        };
+        let promotion = step.promotion.map_or(String::new(), |piece| {
+            format!(", becomes a {}", name(piece))
+        });
+        let man = format!("{} {} {}", step.color, name(step.piece_type), step.from);
+        lines.push(format!(
+            "  {:>2}. {:<16} {:<28} {:>7}   so far {:>7}{}",
+            number + 1,
+            man,
+            format!("{action}{promotion}"),
+            pawns(step.gain),
+            pawns(step.balance),
+            if step.played {
+                ""
+            } else {
+                "   not played: it does not pay"
+            }
+        ));
+    }
+    lines
+}
+
+pub(super) fn order_lines(position: &Position, moves: &[OrderedMove]) -> Vec<String> {
+    if moves.is_empty() {
+        return vec!["there is no legal move".to_string()];
+    }
+    moves
+        .iter()
+        .enumerate()
+        .map(|(number, ordered)| {
+            let san = position.to_san(ordered.mv);
+            format!(
+                "  {:>3}. {san:<8} {:<14} key {}",
+                number + 1,
+                ordered.reason.words(),
+                ordered.key
+            )
+        })
+        .collect()
+}
+
+/// One line for each technique that was on or did something.
+pub(super) fn statistics_lines(stats: &Stats, settings: &Settings) -> Vec<String> {
+    let mut lines =
+        vec!["  technique                       tried        acted        nodes".to_string()];
+    let counted = |technique: &Technique| *stats.of(*technique) != Default::default();
+    if !Technique::all().any(|technique| counted(&technique)) {
+        return vec![
+            "nothing was counted: search first (and not with `set record nothing`)".to_string(),
+        ];
+    }
+    for technique in
+        Technique::all().filter(|technique| settings.on(*technique) || counted(technique))
+    {
+        let counts = stats.of(technique);
+        lines.push(format!(
+            "  {:<28} {:>8} {:>12} {:>12}",
+            technique.name(),
+            counts.tried,
+            counts.acted,
+            counts.spent
+        ));
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_exchange_is_told_step_by_step() {
+        let position: Position = "4k3/8/4p3/3p4/8/8/8/3QK3 w - - 0 1".parse().unwrap();
+        let lines = exchange_lines(&position, position.parse_san("Qxd5").unwrap());
+        assert_eq!(lines.len(), 3);
+        assert_eq!(lines[0], "Qxd5 is worth -8.00 in the exchange on d5");
+        assert!(
+            lines[1].contains("white queen d1") && lines[1].contains("takes the pawn"),
+            "{}",
+            lines[1]
+        );
+        assert!(lines[2].ends_with("so far   -8.00"), "{}", lines[2]);
+    }
+
+    #[test]
+    fn an_evaluation_ends_with_both_views() {
+        let position: Position = "4k3/8/4p3/3p4/8/8/8/3QK3 b - - 0 1".parse().unwrap();
+        let lines = evaluation_lines(Evaluator::Material, &position);
+        assert_eq!(
+            lines.last().unwrap(),
+            "+7.00 seen from White, -7.00 from the side to move (black)"
+        );
+    }
+}

@@ -1,0 +1,173 @@
+//! `set`: switches, stages, limits, parameters - listed and changed.
+
+use crate::session::Session;
+use crate::text::quoted;
+use crate::uci::options;
+use cutaway_search::{LAST_STAGE, PARAMS, Param, Record, Technique};
+
+/// The last chapter of the book.
+const LAST_CHAPTER: u8 = 24;
+
+impl Session {
+    /// `set`, `set NAME`, `set NAME VALUE`; the name may hold blanks, the value is then the last word.
+    pub(crate) fn set(&mut self, rest: &str) {
+        if rest.is_empty() {
+            return self.list_switches();
+        }
+        let (name, value) = match rest.rsplit_once(char::is_whitespace) {
+            Some((name, value)) if !is_name(rest) => (name.trim_end(), Some(value)),
+            _ => (rest, None),
+        };
+        match options::plain(name).as_str() {
+            "stage" => self.set_stage_by_name(value),
+            "depth" => self.set_limit("depth", value, |console| &mut console.depth),
+            "nodes" => self.set_limit("nodes", value, |console| &mut console.nodes),
+            "movetime" => self.set_limit("movetime", value, |console| &mut console.move_time),
+            "record" => self.set_record(value),
+            "tuning" => match value.and_then(options::parse_check) {
+                Some(on) => self.console.tuning = on,
+                None => self.say("set tuning on or off?"),
+            },
+            plain => self.set_other(name, plain, value),
+        }
+    }
+
+    fn set_other(&mut self, name: &str, plain: &str, value: Option<&str>) {
+        if let Some(technique) = Technique::from_name(plain) {
+            match value.map(options::parse_check) {
+                Some(Some(on)) => self.switch(technique, on),
+                Some(None) => self.say(&format!("set {} on or off?", technique.name())),
+                None => {
+                    let state = state(self.settings.on(technique));
+                    self.say(&format!(
+                        "{} is {state}: {}",
+                        technique.name(),
+                        technique.row().summary
+                    ));
+                }
+            }
+        } else if let Some(param) = Param::from_name(plain) {
+            match value.map(str::parse) {
+                Some(Ok(value)) => self.set_parameter(param, value),
+                Some(Err(_)) => self.say(&format!("{} needs a whole number", param.row().name)),
+                None => self.say(&format!(
+                    "{} is {}: {}",
+                    param.row().name,
+                    self.settings.param(param),
+                    param.row().doc
+                )),
+            }
+        } else if options::find(name).is_some() {
+            let setting = crate::uci::parse::Setting {
+                name: name.to_string(),
+                value,
+            };
+            self.set_option(&setting);
+        } else {
+            self.say(&format!(
+                "there is nothing named {} to set; `set` lists what there is",
+                quoted(name)
+            ));
+        }
+    }
+
+    fn set_limit<T: std::str::FromStr>(
+        &mut self,
+        name: &str,
+        value: Option<&str>,
+        limit: impl Fn(&mut crate::console::Console) -> &mut Option<T>,
+    ) {
+        match value.map(|value| (value, value.parse())) {
+            Some((_, Ok(number))) => *limit(&mut self.console) = Some(number),
+            Some(("off", _)) => *limit(&mut self.console) = None,
+            _ => self.say(&format!("set {name} to a number or off?")),
+        }
+    }
+
+    fn set_record(&mut self, value: Option<&str>) {
+        self.console.record = match value {
+            Some("nothing") => Record::Nothing,
+            Some("statistics") => Record::Statistics,
+            Some("tree") => Record::Tree,
+            _ => return self.say("set record nothing, statistics or tree?"),
+        };
+    }
+
+    fn set_stage_by_name(&mut self, value: Option<&str>) {
+        let stage = match value {
+            Some("full") => return self.set_stage(LAST_STAGE),
+            Some(value) => value.parse::<u8>().unwrap_or(0),
+            None => 0,
+        };
+        match stage {
+            1..=3 => self.say(&format!("chapter {stage} comes before the search and adds no play; nothing was changed")),
+            4..=LAST_STAGE => {
+                self.set_stage(stage);
+                if !self.is_console() {
+                    self.say(&format!("this is the engine of chapter {stage}"));
+                }
+            }
+            21 | 24 => self.say(&format!("chapter {stage} adds no play; nothing was changed")),
+            15..=LAST_CHAPTER => self.say(&format!(
+                "chapter {stage} is not built yet, the last one is {LAST_STAGE}; nothing was changed"
+            )),
+            _ => self.say(&format!("set stage to 1 to {LAST_CHAPTER} or full?")),
+        }
+    }
+
+    fn list_switches(&mut self) {
+        let mut lines = vec!["  technique                    state  chapter  kind".to_string()];
+        for technique in Technique::all() {
+            let row = technique.row();
+            let state = state(self.settings.on(technique));
+            lines.push(format!(
+                "  {:<28} {state:<5} {:>8}  {}",
+                row.name,
+                row.stage,
+                row.kind.word()
+            ));
+        }
+        let off = |value: Option<String>| value.unwrap_or_else(|| "off".to_string());
+        lines.push(format!(
+            "  depth {}, nodes {}, movetime {}, record {}, evaluation {:?}",
+            off(self.console.depth.map(|depth| depth.to_string())),
+            off(self.console.nodes.map(|nodes| nodes.to_string())),
+            off(self.console.move_time.map(|time| time.to_string())),
+            match self.console.record {
+                Record::Nothing => "nothing",
+                Record::Statistics => "statistics",
+                Record::Tree => "tree",
+            },
+            self.settings.evaluator,
+        ));
+        if self.console.tuning {
+            lines.push(
+                "  parameter                        value  from .. to     default  unit"
+                    .to_string(),
+            );
+            lines.extend(PARAMS.iter().map(|row| {
+                let range = format!("{} .. {}", row.min, row.max);
+                let value = self.settings.param(row.param);
+                format!(
+                    "  {:<30} {value:>7}  {range:<13} {:>8}  {}",
+                    row.name, row.default, row.unit
+                )
+            }));
+        }
+        match self.is_console() {
+            true => self.write_all(lines),
+            false => lines.iter().for_each(|line| self.say(line)),
+        }
+    }
+}
+
+fn state(on: bool) -> &'static str {
+    if on { "on" } else { "off" }
+}
+
+/// Whether the whole text is a name, so that its last word is no value.
+fn is_name(text: &str) -> bool {
+    Technique::from_name(text).is_some()
+        || Param::from_name(text).is_some()
+        || options::find(text).is_some()
+}

@@ -1,0 +1,571 @@
+//! The session driven by hand: jobs are not run but answered by the test, so that every order of events can be had.
+//!
+//! Long because each way in which lines and events can meet is a conversation of its own.
+
+use super::*;
+use cutaway_search::{Bound, Control, Info, Pool, ReportedScore, SearchResult};
+
+/// A session and what it has asked for.
+struct Talk {
+    session: Session,
+    written: Vec<String>,
+    started: Vec<(u64, Job)>,
+    stopped: Vec<u64>,
+    hits: Vec<u64>,
+    quit: bool,
+}
+
+impl Talk {
+    fn of(session: Session) -> Talk {
+        Talk {
+            session,
+            written: Vec::new(),
+            started: Vec::new(),
+            stopped: Vec::new(),
+            hits: Vec::new(),
+            quit: false,
+        }
+    }
+
+    fn uci() -> Talk {
+        Talk::of(Session::uci())
+    }
+
+    fn take(&mut self, actions: Vec<Action>) {
+        for action in actions {
+            match action {
+                Action::Write(line) => self.written.push(line),
+                Action::Start { number, job } => self.started.push((number, job)),
+                Action::Stop(number) => self.stopped.push(number),
+                Action::PonderHit(number) => self.hits.push(number),
+                Action::Quit => self.quit = true,
+                Action::Log(_) | Action::QuitSoon => {}
+            }
+        }
+    }
+
+    fn lines(&mut self, lines: &[&str]) {
+        for line in lines {
+            let actions = self
+                .session
+                .handle(Input::Line(line.to_string(), Clock::start()));
+            self.take(actions);
+        }
+    }
+
+    fn end_of_input(&mut self) {
+        let actions = self.session.handle(Input::EndOfInput);
+        self.take(actions);
+    }
+
+    /// Answers the search that runs with its first legal move.
+    fn finish(&mut self) {
+        let (number, job) = self.started.last().expect("a job runs");
+        let outcome = match job {
+            Job::Search(search) => Outcome::Search(Box::new(SearchResult {
+                best: search.game.position().legal_moves().iter().next(),
+                ..SearchResult::default()
+            })),
+            Job::SetHash(mib) => Outcome::Table(Ok(*mib)),
+            Job::NewGame | Job::ClearHash | Job::SetThreads(_) => Outcome::Table(Ok(1)),
+            other => panic!("{other:?}"),
+        };
+        let number = *number;
+        self.done(number, outcome);
+    }
+
+    fn done(&mut self, number: u64, outcome: Outcome) {
+        let actions = self.session.handle(Input::Done(number, outcome));
+        self.take(actions);
+    }
+
+    /// Runs the job that was started last, with a pool of its own.
+    fn run(&mut self) {
+        let (number, job) = self.started.last().expect("a job runs").clone();
+        let mut events = Vec::new();
+        let outcome = job.run(&mut Pool::new(), &Control::default(), &mut |event| {
+            events.push(event)
+        });
+        for event in events {
+            let actions = self.session.handle(Input::Event(number, event));
+            self.take(actions);
+        }
+        self.done(number, outcome);
+    }
+
+    fn bestmoves(&self) -> usize {
+        self.written
+            .iter()
+            .filter(|line| line.starts_with("bestmove"))
+            .count()
+    }
+
+    fn last(&self) -> &str {
+        self.written.last().map_or("", String::as_str)
+    }
+}
+
+fn searches(talk: &Talk) -> usize {
+    talk.started
+        .iter()
+        .filter(|(_, job)| matches!(job, Job::Search(_)))
+        .count()
+}
+
+#[test]
+fn isready_is_answered_while_a_search_runs() {
+    let mut talk = Talk::uci();
+    talk.lines(&["go infinite", "isready"]);
+    assert_eq!(talk.written, ["readyok"]);
+    assert!(talk.stopped.is_empty());
+}
+
+#[test]
+fn isready_waits_for_a_change_of_the_table() {
+    let mut talk = Talk::uci();
+    talk.lines(&["setoption name Hash value 64", "isready"]);
+    assert!(talk.written.is_empty());
+    talk.finish();
+    assert_eq!(talk.written, ["readyok"]);
+}
+
+#[test]
+fn commands_wait_for_the_search_and_run_in_order() {
+    let mut talk = Talk::uci();
+    talk.lines(&[
+        "go depth 5",
+        "position startpos moves e2e4",
+        "go depth 3",
+        "d",
+        "setoption name Hash value 8",
+    ]);
+    assert_eq!(searches(&talk), 1);
+    talk.finish();
+    assert_eq!((searches(&talk), talk.bestmoves()), (2, 1));
+    let (_, Job::Search(second)) = &talk.started[1] else {
+        panic!()
+    };
+    assert_eq!(second.game.moves().len(), 1);
+    talk.finish();
+    assert_eq!(talk.bestmoves(), 2);
+    assert!(
+        talk.written
+            .iter()
+            .any(|line| line.starts_with("Fen: rnbqkbnr/pppppppp/8/8/4P3/"))
+    );
+    assert!(matches!(talk.started.last(), Some((_, Job::SetHash(8)))));
+}
+
+#[test]
+fn a_stop_hits_the_search_that_runs_and_no_later_one() {
+    let mut talk = Talk::uci();
+    talk.lines(&["go infinite", "go depth 9", "stop"]);
+    assert_eq!(talk.stopped, [1]);
+    talk.finish();
+    assert_eq!((searches(&talk), talk.stopped.len()), (2, 1));
+}
+
+#[test]
+fn a_second_stop_is_kept_for_the_search_that_waits() {
+    let mut talk = Talk::uci();
+    talk.lines(&["go infinite", "go infinite", "stop", "stop"]);
+    assert_eq!(talk.stopped, [1]);
+    talk.finish();
+    assert_eq!(talk.stopped, [1, 2]);
+    talk.finish();
+    assert_eq!(talk.bestmoves(), 2);
+}
+
+#[test]
+fn a_stop_is_not_lost_while_the_table_is_made() {
+    let mut talk = Talk::uci();
+    talk.lines(&["setoption name Hash value 64", "go infinite", "stop"]);
+    assert!(talk.stopped.is_empty());
+    talk.finish();
+    assert_eq!(talk.stopped, [2]);
+}
+
+#[test]
+fn stop_and_ponderhit_without_a_search_are_silent() {
+    let mut talk = Talk::uci();
+    talk.lines(&["stop", "ponderhit", "stop", "go depth 1"]);
+    assert!(talk.written.is_empty() && talk.stopped.is_empty() && talk.hits.is_empty());
+}
+
+#[test]
+fn a_ponder_hit_goes_to_the_search_that_ponders() {
+    let mut talk = Talk::uci();
+    talk.lines(&["go ponder wtime 1000 btime 1000", "ponderhit", "ponderhit"]);
+    assert_eq!(talk.hits, [1]);
+    assert!(talk.started[0].1.ponders());
+}
+
+#[test]
+fn a_refused_position_is_said_and_not_searched() {
+    let mut talk = Talk::uci();
+    talk.lines(&["position startpos moves d2d4 a1f8", "go depth 3"]);
+    assert!(
+        talk.written[0].starts_with("info string position refused: move a1f8"),
+        "{:?}",
+        talk.written
+    );
+    assert!(talk.written[1].starts_with("info string"));
+    assert_eq!(talk.last(), "bestmove (none)");
+    assert!(talk.started.is_empty());
+    talk.lines(&["d"]);
+    assert!(talk.last().contains("refused"));
+    talk.lines(&["position startpos", "go depth 3"]);
+    assert_eq!(searches(&talk), 1);
+}
+
+#[test]
+fn a_refused_position_searched_without_end_answers_after_stop() {
+    let mut talk = Talk::uci();
+    talk.lines(&["position fen 8/8 w", "go infinite"]);
+    assert_eq!(talk.bestmoves(), 0);
+    talk.lines(&["isready"]);
+    assert_eq!(talk.last(), "readyok");
+    talk.lines(&["stop"]);
+    assert_eq!(talk.last(), "bestmove (none)");
+}
+
+#[test]
+fn mate_and_stalemate_have_a_score_and_no_move() {
+    let mut talk = Talk::uci();
+    talk.lines(&["position startpos moves f2f3 e7e5 g2g4 d8h4", "go depth 5"]);
+    assert_eq!(
+        talk.written,
+        ["info depth 0 score mate 0", "bestmove (none)"]
+    );
+    talk.lines(&[
+        "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+        "go ponder wtime 1 btime 1",
+    ]);
+    assert_eq!(talk.last(), "info depth 0 score cp 0");
+    talk.lines(&["ponderhit"]);
+    assert_eq!(talk.last(), "bestmove (none)");
+}
+
+#[test]
+fn illegal_searchmoves_leave_no_move() {
+    let mut talk = Talk::uci();
+    talk.lines(&["go nodes 2000 searchmoves e2e5"]);
+    assert!(talk.written[0].starts_with("info string searchmoves"));
+    assert_eq!(talk.last(), "bestmove (none)");
+    talk.lines(&["go nodes 2000 searchmoves a1a2 a2a3 a3a4"]);
+    let Some((_, Job::Search(search))) = talk.started.last() else {
+        panic!()
+    };
+    assert_eq!(search.limits.search_moves.len(), 1);
+}
+
+#[test]
+fn the_end_of_input_stops_and_answers_everything() {
+    let mut talk = Talk::uci();
+    talk.lines(&["go depth 30", "go depth 31", "isready"]);
+    talk.end_of_input();
+    assert_eq!(talk.stopped, [1]);
+    assert!(!talk.quit);
+    talk.finish();
+    assert_eq!(talk.stopped, [1, 2]);
+    talk.finish();
+    assert_eq!(talk.bestmoves(), 2);
+    assert!(talk.quit);
+}
+
+#[test]
+fn quit_answers_the_running_search_and_drops_the_rest() {
+    let mut talk = Talk::uci();
+    talk.lines(&["go infinite", "go depth 3", "quit", "d"]);
+    assert_eq!(talk.stopped, [1]);
+    talk.finish();
+    assert!(talk.quit);
+    assert_eq!((talk.bestmoves(), talk.written.len()), (1, 1));
+}
+
+#[test]
+fn a_search_that_panicked_still_answers() {
+    let mut talk = Talk::uci();
+    talk.lines(&["go depth 3 searchmoves g1f3"]);
+    talk.done(1, Outcome::Panicked("index out of bounds".to_string()));
+    assert_eq!(
+        talk.written,
+        [
+            "info string internal error in the search: index out of bounds",
+            "bestmove g1f3"
+        ]
+    );
+    talk.lines(&["isready"]);
+    assert_eq!(talk.last(), "readyok");
+}
+
+#[test]
+fn a_session_that_panicked_pays_the_answer_it_owes() {
+    let mut talk = Talk::uci();
+    talk.lines(&["go infinite", "go depth 2"]);
+    let actions = talk.session.recover();
+    talk.take(actions);
+    assert_eq!(
+        (talk.bestmoves(), talk.stopped.len(), searches(&talk)),
+        (1, 1, 2)
+    );
+    // The outcome of the search that was given up comes late and is not answered twice.
+    talk.done(1, Outcome::Search(Box::default()));
+    assert_eq!(talk.bestmoves(), 1);
+}
+
+#[test]
+fn options_are_read_and_bad_values_said() {
+    let mut talk = Talk::uci();
+    for line in [
+        "setoption name Hash value 1e3",
+        "setoption name Hash value",
+        "setoption name",
+        "setoption",
+        "setoption name Nope value 1",
+        "setoption name Ponder value maybe",
+        "perft",
+        "perft x",
+        "go perft x",
+        "go perft 0",
+        "joke",
+        "debug perhaps",
+    ] {
+        let before = talk.written.len();
+        talk.lines(&[line]);
+        assert_eq!(talk.written.len(), before + 1, "{line}: {:?}", talk.written);
+        assert!(talk.last().starts_with("info string "), "{line}");
+    }
+    assert!(talk.started.is_empty());
+    talk.lines(&["setoption name threads value 100000"]);
+    assert!(talk.last().contains("it is 1024 now"));
+    assert!(matches!(
+        talk.started.last(),
+        Some((_, Job::SetThreads(1024)))
+    ));
+}
+
+#[test]
+fn uci_lists_techniques_when_asked() {
+    let mut talk = Talk::uci();
+    talk.lines(&["uci"]);
+    assert!(
+        !talk
+            .written
+            .iter()
+            .any(|line| line.contains("Technique null_move"))
+    );
+    assert_eq!(talk.last(), "uciok");
+    talk.lines(&["setoption name Show Techniques value true", "uci"]);
+    assert!(
+        talk.written
+            .contains(&"option name Technique null_move type check default true".to_string())
+    );
+    talk.lines(&["setoption name Technique Null Move value false"]);
+    assert_eq!(
+        talk.last(),
+        "info string null_move is off, and so is what needs it: null_move_verification"
+    );
+}
+
+#[test]
+fn setting_chess960_keeps_the_position() {
+    let mut talk = Talk::uci();
+    talk.lines(&[
+        "position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
+        "setoption name UCI_chess960 value TRUE",
+        "d",
+    ]);
+    assert!(
+        talk.written
+            .contains(&"Fen: 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".to_string())
+    );
+}
+
+#[test]
+fn minimal_prints_the_last_line_only() {
+    let mut talk = Talk::uci();
+    talk.lines(&["setoption name Minimal value true", "go depth 2"]);
+    for depth in 1..=2 {
+        let info = Info {
+            depth,
+            seldepth: depth,
+            multi_pv: 1,
+            score: ReportedScore::Centipawns(0),
+            bound: Bound::Exact,
+            nodes: 1,
+            time: core::time::Duration::ZERO,
+            hashfull: 0,
+            pv: Vec::new(),
+        };
+        let actions = talk
+            .session
+            .handle(Input::Event(1, SearchEvent::Info(info)));
+        talk.take(actions);
+    }
+    talk.finish();
+    assert_eq!(talk.written.len(), 2);
+    assert!(talk.written[0].starts_with("info depth 2 "));
+}
+
+#[test]
+fn real_searches_print_legal_lines_and_moves() {
+    let mut talk = Talk::uci();
+    talk.lines(&["position startpos moves e2e4", "go depth 4"]);
+    talk.run();
+    assert!(
+        talk.written
+            .iter()
+            .filter(|line| line.starts_with("info depth"))
+            .count()
+            >= 4
+    );
+    assert!(talk.last().starts_with("bestmove "));
+    talk.lines(&["go perft 2"]);
+    talk.run();
+    assert!(
+        talk.written.contains(&"Nodes searched: 600".to_string()),
+        "{:?}",
+        talk.written
+    );
+}
+
+fn console() -> Talk {
+    Talk::of(Session::console(false))
+}
+
+#[test]
+fn the_console_reproduces_chapter_seven() {
+    let mut talk = console();
+    talk.lines(&[
+        "set stage 7",
+        "fen 4k3/8/4p3/3p4/8/8/8/3QK3 w - - 0 1",
+        "set depth 1",
+    ]);
+    assert!(talk.written.is_empty(), "{:?}", talk.written);
+    talk.lines(&["set quiescence off", "go"]);
+    talk.run();
+    let [.., line, answer] = &talk.written[..] else {
+        panic!()
+    };
+    assert!(
+        line.starts_with("  depth  1    +8.00  ") && line.ends_with(" ms  Qxd5"),
+        "{line}"
+    );
+    assert!(
+        answer.starts_with("cutaway plays Qxd5   (depth 1, +8.00, "),
+        "{answer}"
+    );
+    talk.lines(&["set quiescence on", "go"]);
+    talk.run();
+    assert!(
+        talk.last().contains("(depth 1, +7.00, ") && !talk.last().contains("Qxd5"),
+        "{}",
+        talk.last()
+    );
+}
+
+#[test]
+fn console_lines_wait_for_a_search_with_an_end() {
+    let mut talk = console();
+    talk.lines(&["go depth 3", "stop", "moves e4", "quit"]);
+    talk.end_of_input();
+    assert!(talk.stopped.is_empty() && !talk.quit);
+    talk.finish();
+    assert!(talk.quit);
+    assert_eq!(talk.session.game.moves().len(), 1);
+}
+
+#[test]
+fn a_command_ends_an_endless_search_of_the_console() {
+    let mut talk = console();
+    talk.lines(&["go infinite"]);
+    assert!(talk.session.is_ready());
+    talk.lines(&["moves e4"]);
+    assert_eq!(talk.stopped, [1]);
+    assert!(talk.session.game.moves().is_empty());
+    talk.finish();
+    assert_eq!(talk.session.game.moves().len(), 1);
+}
+
+#[test]
+fn a_game_in_the_console_goes_back_and_forth() {
+    let mut talk = console();
+    talk.lines(&["play white", "set depth 2", "e4"]);
+    talk.run();
+    assert_eq!(talk.session.game.moves().len(), 2);
+    talk.lines(&["undo"]);
+    assert!(talk.session.game.moves().is_empty());
+    talk.lines(&["play black"]);
+    talk.run();
+    assert_eq!(talk.session.game.moves().len(), 1);
+    talk.lines(&["e9", "xyzzy"]);
+    assert!(talk.last().contains("unknown command xyzzy"));
+}
+
+#[test]
+fn looking_into_a_search_works() {
+    let mut talk = console();
+    let mut pool = Pool::new();
+    talk.lines(&["tree", "set depth 3", "go"]);
+    assert!(talk.last().contains("no search yet"));
+    for command in [
+        "",
+        "stats",
+        "tree",
+        "tree e4",
+        "order",
+        "compare null_move",
+        "explain",
+        "eval",
+        "see e4",
+    ] {
+        let before = talk.written.len();
+        talk.lines(&[command]);
+        if let Some((number, job)) = talk.started.pop() {
+            let mut events = Vec::new();
+            let outcome = job.run(&mut pool, &Control::default(), &mut |event| {
+                events.push(event)
+            });
+            talk.done(number, outcome);
+        }
+        assert!(talk.written.len() > before, "{command}");
+        assert!(
+            talk.written
+                .iter()
+                .all(|line| line.is_ascii() && !line.contains('\n'))
+        );
+    }
+    assert!(
+        talk.written
+            .iter()
+            .any(|line| line.starts_with("the root: white to move, depth 3,")),
+        "{:#?}",
+        talk.written
+    );
+    assert!(
+        talk.written
+            .iter()
+            .any(|line| line.starts_with("e4: black to move"))
+    );
+}
+
+#[test]
+fn stages_without_play_say_so() {
+    let mut talk = console();
+    for (stage, word) in [
+        ("2", "adds no play"),
+        ("21", "adds no play"),
+        ("17", "not built yet"),
+        ("99", "1 to 24"),
+    ] {
+        talk.lines(&[&format!("set stage {stage}")]);
+        assert!(talk.last().contains(word), "{}", talk.last());
+        assert_eq!(talk.session.settings, Settings::default());
+    }
+    talk.lines(&["set stage 5", "go"]);
+    let Some((_, Job::Search(search))) = talk.started.last() else {
+        panic!()
+    };
+    assert_eq!(search.limits.move_time, None);
+}

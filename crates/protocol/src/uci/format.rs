@@ -1,0 +1,236 @@
+//! What a search tells, as lines of UCI: plain ASCII, whole numbers, no blank at the end.
+
+use cutaway_chess::{Move, Position};
+use cutaway_search::{Bound, Info, ReportedScore, SearchEvent, SearchResult};
+use std::fmt::Write;
+
+/// How lines are to look; set by options.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Style {
+    /// `UCI_Chess960`: castling is written as king takes rook.
+    pub chess960: bool,
+    /// `UCI_ShowWDL`: the chances of win, draw and loss follow the score.
+    pub show_wdl: bool,
+}
+
+/// Half way between a draw and a win, in centipawns, in the curve of [`win_draw_loss`].
+const WIN_AT: f64 = 120.0;
+/// How many centipawns the odds of a win need to grow by a factor e.
+const WIN_SCALE: f64 = 60.0;
+
+/// The chances of win, draw and loss in thousandths, which add up to 1000, from the view of the side to move.
+///
+/// They come from a logistic curve: at 120 centipawns every second game is won, and each 60 more multiply the
+/// odds by e. The two numbers are a plausible guess, not a fit: no games of this engine stand behind them yet.
+pub fn win_draw_loss(score: ReportedScore) -> [u32; 3] {
+    match score {
+        ReportedScore::Mate(moves) if moves > 0 => [1000, 0, 0],
+        ReportedScore::Mate(_) => [0, 0, 1000],
+        ReportedScore::Centipawns(score) => {
+            let chance =
+                |score: f64| (1000.0 / (1.0 + ((WIN_AT - score) / WIN_SCALE).exp())).round() as u32;
+            let (win, loss) = (chance(score.into()), chance(-f64::from(score)));
+            [win, 1000 - win - loss, loss]
+        }
+    }
+}
+
+/// `info depth .. pv ..` for a position and one line of analysis.
+pub fn info_line(position: &Position, info: &Info, style: Style) -> String {
+    let mut line = format!(
+        "info depth {} seldepth {} multipv {} score {}",
+        info.depth,
+        info.seldepth,
+        info.multi_pv,
+        score_words(info.score)
+    );
+    match info.bound {
+        Bound::Exact => {}
+        Bound::Lower => line.push_str(" lowerbound"),
+        Bound::Upper => line.push_str(" upperbound"),
+    }
+    // Writing to a string cannot fail.
+    if style.show_wdl {
+        let [win, draw, loss] = win_draw_loss(info.score);
+        let _ = write!(line, " wdl {win} {draw} {loss}");
+    }
+    let _ = write!(
+        line,
+        " nodes {} nps {} hashfull {} tbhits 0 time {}",
+        info.nodes,
+        info.nps(),
+        info.hashfull,
+        info.time.as_millis()
+    );
+    if !info.pv.is_empty() {
+        line.push_str(" pv");
+        let mut position = position.clone();
+        for &mv in &info.pv {
+            let _ = write!(line, " {}", mv.to_uci(&position, style.chess960));
+            if position.try_play(mv).is_err() {
+                debug_assert!(false, "the line goes on with an illegal move");
+                break;
+            }
+        }
+    }
+    line
+}
+
+/// `cp X` or `mate N`.
+pub(crate) fn score_words(score: ReportedScore) -> String {
+    match score {
+        ReportedScore::Centipawns(score) => format!("cp {score}"),
+        ReportedScore::Mate(moves) => format!("mate {moves}"),
+    }
+}
+
+/// The line for any event of a search.
+pub(crate) fn event_line(position: &Position, event: &SearchEvent, style: Style) -> String {
+    match event {
+        SearchEvent::Info(info) => info_line(position, info, style),
+        SearchEvent::CurrentMove { depth, mv, number } => format!(
+            "info depth {depth} currmove {} currmovenumber {number}",
+            mv.to_uci(position, style.chess960)
+        ),
+    }
+}
+
+/// `bestmove M [ponder P]`; `bestmove (none)` if there is no move.
+pub fn bestmove_line(position: &Position, result: &SearchResult, style: Style) -> String {
+    let Some(best) = result.best else {
+        return "bestmove (none)".to_string();
+    };
+    let mut line = format!("bestmove {}", best.to_uci(position, style.chess960));
+    let mut next = position.clone();
+    if let Some(ponder) = result.ponder
+        && next.try_play(best).is_ok()
+        && next.is_legal(ponder)
+    {
+        let _ = write!(line, " ponder {}", ponder.to_uci(&next, style.chess960));
+    }
+    line
+}
+
+/// Counts below each root move in the form of Stockfish: `e2e4: 20`, a blank line, `Nodes searched: N`.
+pub(crate) fn perft_lines(
+    position: &Position,
+    counts: &[(Move, u64)],
+    total: u64,
+    chess960: bool,
+) -> Vec<String> {
+    let mut lines: Vec<String> = counts
+        .iter()
+        .map(|(mv, count)| format!("{}: {count}", mv.to_uci(position, chess960)))
+        .collect();
+    lines.push(String::new());
+    lines.push(format!("Nodes searched: {total}"));
+    lines.push(String::new());
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use core::time::Duration;
+
+    fn info(score: ReportedScore, pv: Vec<Move>) -> Info {
+        Info {
+            depth: 3,
+            seldepth: 7,
+            multi_pv: 1,
+            score,
+            bound: Bound::Exact,
+            nodes: 1234,
+            time: Duration::from_micros(300),
+            hashfull: 5,
+            pv,
+        }
+    }
+
+    fn castling() -> (Position, Move) {
+        let position: Position = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse().unwrap();
+        let mv = position.parse_uci("e1g1").unwrap();
+        (position, mv)
+    }
+
+    #[test]
+    fn the_fields_stand_in_order_without_a_blank_at_the_end() {
+        let (position, mv) = castling();
+        let mut info = info(ReportedScore::Centipawns(-12), vec![mv]);
+        let line = info_line(&position, &info, Style::default());
+        assert_eq!(
+            line,
+            "info depth 3 seldepth 7 multipv 1 score cp -12 nodes 1234 nps 1234000 hashfull 5 tbhits 0 time 0 pv e1g1"
+        );
+        info.bound = Bound::Lower;
+        info.pv.clear();
+        let line = info_line(
+            &position,
+            &info,
+            Style {
+                chess960: true,
+                show_wdl: true,
+            },
+        );
+        assert!(line.contains("score cp -12 lowerbound wdl "), "{line}");
+        assert!(line.ends_with("time 0"), "{line}");
+    }
+
+    #[test]
+    fn castling_is_written_as_the_option_says() {
+        let (position, mv) = castling();
+        let result = SearchResult {
+            best: Some(mv),
+            ..SearchResult::default()
+        };
+        assert_eq!(
+            bestmove_line(&position, &result, Style::default()),
+            "bestmove e1g1"
+        );
+        let style = Style {
+            chess960: true,
+            show_wdl: false,
+        };
+        assert_eq!(bestmove_line(&position, &result, style), "bestmove e1h1");
+        assert_eq!(
+            bestmove_line(&position, &SearchResult::default(), style),
+            "bestmove (none)"
+        );
+    }
+
+    #[test]
+    fn a_ponder_move_is_legal_after_the_best_one() {
+        let position = Position::startpos();
+        let best = position.parse_uci("e2e4").unwrap();
+        let mut next = position.clone();
+        next.play(best);
+        let reply = next.parse_uci("e7e5").unwrap();
+        let mut result = SearchResult {
+            best: Some(best),
+            ponder: Some(reply),
+            ..SearchResult::default()
+        };
+        assert_eq!(
+            bestmove_line(&position, &result, Style::default()),
+            "bestmove e2e4 ponder e7e5"
+        );
+        result.ponder = Some(best);
+        assert_eq!(
+            bestmove_line(&position, &result, Style::default()),
+            "bestmove e2e4"
+        );
+    }
+
+    #[test]
+    fn chances_add_up_and_are_symmetric() {
+        for score in (-30_000..=30_000).step_by(7) {
+            let [win, draw, loss] = win_draw_loss(ReportedScore::Centipawns(score));
+            assert_eq!(win + draw + loss, 1000);
+            let mirrored = win_draw_loss(ReportedScore::Centipawns(-score));
+            assert_eq!(mirrored, [loss, draw, win]);
+        }
+        assert_eq!(win_draw_loss(ReportedScore::Mate(3)), [1000, 0, 0]);
+        assert_eq!(win_draw_loss(ReportedScore::Mate(-3)), [0, 0, 1000]);
+        assert_eq!(win_draw_loss(ReportedScore::Mate(0)), [0, 0, 1000]);
+    }
+}
