@@ -1,2 +1,75 @@
-//! To be written.
-fn main() {}
+//! The program: the command line, and the threads around a session.
+//!
+//! Without a subcommand it opens the console on a terminal and speaks UCI otherwise. Each subcommand is a file; what
+//! it does beyond reading and printing lives in the crates below.
+
+mod bench_command;
+mod check_fen_command;
+mod driver;
+mod output;
+mod perft_command;
+mod reader;
+mod see_command;
+mod worker;
+
+use clap::{Parser, Subcommand};
+use cutaway_protocol::Session;
+use std::io::IsTerminal;
+use std::process::ExitCode;
+
+/// A chess engine with the casing off: every technique can be seen, switched off, measured and explained.
+///
+/// Without a command: the console on a terminal, UCI otherwise.
+#[derive(Parser)]
+#[command(version, args_conflicts_with_subcommands = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Open the console, on a terminal or not.
+    Console {
+        /// Repeat each line after a prompt, as a terminal shows it (for transcripts).
+        #[arg(long)]
+        echo: bool,
+    },
+    /// Speak UCI, on a terminal or not.
+    Uci,
+    /// Search a fixed set of positions; the node count is a checksum of how the engine plays.
+    Bench(bench_command::Bench),
+    /// Count move sequences, or check a suite of counts.
+    Perft(perft_command::Perft),
+    /// Check a suite of static exchange evaluations.
+    See(see_command::See),
+    /// Tell for each line of a file whether it is a FEN that can be set up, and if not, why.
+    CheckFen(check_fen_command::CheckFen),
+}
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().command {
+        None if std::io::stdin().is_terminal() => return driver::talk(Session::console(false)),
+        None | Some(Command::Uci) => return driver::talk(Session::uci()),
+        Some(Command::Console { echo }) => return driver::talk(Session::console(echo)),
+        Some(Command::Bench(bench)) => bench.run(),
+        Some(Command::Perft(perft)) => perft.run(),
+        Some(Command::See(see)) => see.run(),
+        Some(Command::CheckFen(check)) => check.run(),
+    };
+    result.unwrap_or_else(|error| {
+        eprintln!("cutaway: {error:#}");
+        ExitCode::from(2)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Arguments::command().debug_assert();
+    }
+}

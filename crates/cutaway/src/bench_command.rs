@@ -1,0 +1,93 @@
+//! `cutaway bench`: the fixed set of searches whose node count is a checksum of how the engine plays.
+
+use crate::output;
+use anyhow::{Result, anyhow};
+use clap::Args;
+use cutaway_search::bench::{self, BenchResult, POSITIONS};
+use cutaway_search::{Record, Settings, Technique};
+use std::process::ExitCode;
+
+/// Search a fixed set of positions with one thread to a fixed depth.
+///
+/// The last line is `N nodes M nps`. N is the same on every machine and in every run, and changes with almost any change
+/// of how the engine searches or judges.
+#[derive(Args)]
+pub struct Bench {
+    /// Search with everything switchable and counted, and show what each technique did.
+    #[arg(long)]
+    lab: bool,
+    /// Switch a technique off, and with it what needs it; may be given more than once.
+    #[arg(long, value_name = "NAME")]
+    off: Vec<String>,
+    /// One JSON object instead of text.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Bench {
+    /// Runs it.
+    pub fn run(&self) -> Result<ExitCode> {
+        let mut settings = Settings::default();
+        if self.lab {
+            settings.record = Record::Statistics;
+        }
+        for name in &self.off {
+            let technique = Technique::from_name(name).ok_or_else(|| {
+                anyhow!("no technique is named {name}; `set` in the console lists them")
+            })?;
+            for other in settings.switches.set(technique, false) {
+                eprintln!(
+                    "{} is off too, since it needs {}",
+                    other.name(),
+                    technique.name()
+                );
+            }
+        }
+        let bar = output::progress_bar(POSITIONS.len() as u64);
+        let result = bench::run(&settings, &mut |done| bar.set_position(done as u64));
+        bar.finish_and_clear();
+        match self.json {
+            true => output::line(&self.json_text(&result)),
+            false => self.print(&result),
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn print(&self, result: &BenchResult) {
+        if self.lab {
+            output::line("technique                           tried        acted        nodes");
+            for technique in Technique::all() {
+                let counts = result.stats.of(technique);
+                output::line(&format!(
+                    "{:<28} {:>12} {:>12} {:>12}",
+                    technique.name(),
+                    counts.tried,
+                    counts.acted,
+                    counts.spent
+                ));
+            }
+        }
+        output::line(&format!("{} nodes {} nps", result.nodes, result.nps()));
+    }
+
+    fn json_text(&self, result: &BenchResult) -> String {
+        let mut object = serde_json::json!({
+            "nodes": result.nodes,
+            "milliseconds": result.time.as_millis() as u64,
+            "nps": result.nps(),
+        });
+        if self.lab {
+            let counts = Technique::all().map(|technique| {
+                let counts = result.stats.of(technique);
+                serde_json::json!({
+                    "name": technique.name(),
+                    "tried": counts.tried,
+                    "acted": counts.acted,
+                    "nodes": counts.spent,
+                })
+            });
+            object["techniques"] = counts.collect();
+        }
+        object.to_string()
+    }
+}

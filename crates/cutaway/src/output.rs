@@ -1,0 +1,84 @@
+//! Standard output: one owner for a session, whole lines, and a quiet end when nobody reads any more.
+
+use std::io::{IsTerminal, Write};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// Writes one line and flushes it. If standard output is closed the program ends with status 0: whoever read it has
+/// gone, and there is nobody to tell.
+pub fn line(text: &str) {
+    let mut out = std::io::stdout().lock();
+    if writeln!(out, "{text}").and_then(|()| out.flush()).is_err() {
+        std::process::exit(0);
+    }
+}
+
+/// Something for the writer to do, in order.
+enum Order {
+    Line(String),
+    /// Tell the reader that everything before is written, so that its prompt comes after it.
+    Prompt,
+}
+
+/// The thread that owns standard output while a session runs, so that a reader that is slow never keeps the session
+/// from hearing `stop`.
+pub struct Writer {
+    orders: Option<Sender<Order>>,
+    thread: JoinHandle<()>,
+}
+
+impl Writer {
+    /// Starts it. The other end of `prompt` is asked for a line each time [`Writer::prompt`] comes through.
+    pub fn start(prompt: Sender<()>) -> Writer {
+        let (orders, inbox): (Sender<Order>, Receiver<Order>) = channel();
+        let thread = std::thread::spawn(move || {
+            for order in inbox {
+                match order {
+                    Order::Line(text) => line(&text),
+                    // Without a reader that wants it the prompt is not needed.
+                    Order::Prompt => drop(prompt.send(())),
+                }
+            }
+        });
+        Writer {
+            orders: Some(orders),
+            thread,
+        }
+    }
+
+    /// Writes a line, some time soon.
+    pub fn line(&self, text: String) {
+        self.order(Order::Line(text));
+    }
+
+    /// Lets the reader show its prompt when all lines so far are written.
+    pub fn prompt(&self) {
+        self.order(Order::Prompt);
+    }
+
+    fn order(&self, order: Order) {
+        if let Some(orders) = &self.orders {
+            // The thread ends only with the program.
+            let _ = orders.send(order);
+        }
+    }
+
+    /// Waits until everything is written, but not for ever: a pipe that is full and not read must not hold up the end.
+    pub fn finish(mut self) {
+        self.orders = None;
+        let deadline = Instant::now() + Duration::from_millis(400);
+        while !self.thread.is_finished() && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+/// A bar on standard error, if that is a terminal.
+pub fn progress_bar(length: u64) -> indicatif::ProgressBar {
+    if std::io::stderr().is_terminal() {
+        indicatif::ProgressBar::new(length)
+    } else {
+        indicatif::ProgressBar::hidden()
+    }
+}

@@ -1,0 +1,268 @@
+//! `cutaway perft`: counting move sequences, one position or a suite.
+
+use crate::output;
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use cutaway_chess::perft::{PerftTable, divide, perft};
+use cutaway_chess::{Move, Position};
+use cutaway_search::{Clock, nodes_per_second};
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Count the sequences of legal moves of a length, or check a suite of known counts.
+///
+/// A line of a suite is `FEN ;D1 20 ;D2 400 ..`; empty lines and lines that begin with # are skipped. The exit status is 1 if
+/// a count differs.
+#[derive(Args)]
+pub struct Perft {
+    /// How many plies.
+    #[arg(required_unless_present = "suite", conflicts_with = "suite")]
+    depth: Option<u32>,
+    /// The position; the start position without it.
+    #[arg(long, value_name = "FEN", conflicts_with = "suite")]
+    fen: Option<String>,
+    /// Show the count below each root move.
+    #[arg(long, conflicts_with = "suite")]
+    divide: bool,
+    /// Remember counts in a table of that many MiB.
+    #[arg(long, value_name = "MIB")]
+    hash: Option<usize>,
+    /// Count on that many threads.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+    /// Check the counts of a file.
+    #[arg(long, value_name = "FILE")]
+    suite: Option<std::path::PathBuf>,
+    /// Check only counts up to that many.
+    #[arg(long, value_name = "N", requires = "suite")]
+    max_nodes: Option<u64>,
+    /// JSON instead of text: one object, or one for each count that differs and one for the sum.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Perft {
+    /// Runs it.
+    pub fn run(&self) -> Result<ExitCode> {
+        let counter = Counter {
+            table: self.hash.map(|mib| PerftTable::new(mib << 20)),
+            threads: self.threads.clamp(1, 1024),
+        };
+        match (&self.suite, self.depth) {
+            (Some(file), _) => {
+                let text = std::fs::read_to_string(file)
+                    .with_context(|| format!("cannot read {}", file.display()))?;
+                self.check_suite(&counter, &text)
+            }
+            (None, Some(depth)) => self.count(&counter, depth),
+            (None, None) => bail!("a depth or a suite is needed"),
+        }
+    }
+
+    fn count(&self, counter: &Counter, depth: u32) -> Result<ExitCode> {
+        let position = match &self.fen {
+            Some(fen) => Position::from_fen(fen).with_context(|| format!("cannot set up {fen}"))?,
+            None => Position::startpos(),
+        };
+        let clock = Clock::start();
+        let counts = counter.divide(&position, depth);
+        let total = if depth == 0 {
+            1
+        } else {
+            counts.iter().map(|(_, count)| count).sum()
+        };
+        let time = clock.elapsed();
+        let (ms, nps) = (time.as_millis() as u64, nodes_per_second(total, time));
+        let name = |mv: Move| mv.to_uci(&position, false);
+        if self.json {
+            let mut object = serde_json::json!({ "nodes": total, "milliseconds": ms, "nps": nps });
+            if self.divide {
+                let counts = counts
+                    .iter()
+                    .map(|&(mv, count)| serde_json::json!({ "move": name(mv), "nodes": count }));
+                object["moves"] = counts.collect();
+            }
+            output::line(&object.to_string());
+        } else {
+            if self.divide {
+                counts
+                    .iter()
+                    .for_each(|&(mv, count)| output::line(&format!("{}: {count}", name(mv))));
+            }
+            output::line(&format!("{total} nodes, {ms} ms, {nps} nodes a second"));
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn check_suite(&self, counter: &Counter, text: &str) -> Result<ExitCode> {
+        let lines: Vec<(usize, &str)> = text
+            .lines()
+            .enumerate()
+            .map(|(index, line)| (index + 1, line.trim()))
+            .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+            .collect();
+        let limit = self.max_nodes.unwrap_or(u64::MAX);
+        let bar = output::progress_bar(lines.len() as u64);
+        let clock = Clock::start();
+        let mut sum = Sum::default();
+        for &(number, line) in &lines {
+            bar.suspend(|| self.check_line(counter, number, line, limit, &mut sum));
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
+        let time = clock.elapsed();
+        let (ms, nps) = (time.as_millis() as u64, nodes_per_second(sum.nodes, time));
+        output::line(&match self.json {
+            true => serde_json::json!({
+                "lines": lines.len(), "counts": sum.counts, "mismatches": sum.mismatches, "nodes": sum.nodes,
+                "milliseconds": ms, "nps": nps,
+            })
+            .to_string(),
+            false => format!(
+                "{} positions, {} counts, {} mismatches, {} nodes, {ms} ms, {nps} nodes a second",
+                lines.len(),
+                sum.counts,
+                sum.mismatches,
+                sum.nodes
+            ),
+        });
+        Ok(if sum.mismatches == 0 {
+            ExitCode::SUCCESS
+        } else {
+            ExitCode::FAILURE
+        })
+    }
+
+    fn check_line(&self, counter: &Counter, number: usize, line: &str, limit: u64, sum: &mut Sum) {
+        let mut fail = |what: String| {
+            sum.mismatches += 1;
+            output::line(&match self.json {
+                true => serde_json::json!({ "line": number, "error": what }).to_string(),
+                false => format!("line {number}: {what}"),
+            });
+        };
+        let mut fields = line.split(';');
+        let fen = fields.next().unwrap_or_default().trim();
+        let position = match Position::from_fen(fen) {
+            Ok(position) => position,
+            Err(why) => return fail(format!("{fen} is refused: {why}")),
+        };
+        for field in fields {
+            let Some((depth, expected)) = read_count(field) else {
+                continue;
+            };
+            if expected > limit {
+                continue;
+            }
+            let found = counter.count(&position, depth);
+            sum.counts += 1;
+            sum.nodes += found;
+            if found != expected {
+                fail(format!("{fen} depth {depth}: {found}, expected {expected}"));
+            }
+        }
+    }
+}
+
+/// What a suite came to.
+#[derive(Default)]
+struct Sum {
+    counts: u64,
+    mismatches: u64,
+    nodes: u64,
+}
+
+/// `D3 8902`; other fields of the line, such as a name, are not counts.
+fn read_count(field: &str) -> Option<(u32, u64)> {
+    let (depth, count) = field
+        .trim()
+        .strip_prefix('D')?
+        .split_once(char::is_whitespace)?;
+    Some((depth.parse().ok()?, count.trim().parse().ok()?))
+}
+
+/// Counts on threads, with or without a table.
+struct Counter {
+    table: Option<PerftTable>,
+    threads: usize,
+}
+
+impl Counter {
+    fn below(&self, position: &Position, depth: u32) -> u64 {
+        match &self.table {
+            Some(table) => table.perft(position, depth),
+            None => perft(position, depth),
+        }
+    }
+
+    fn count(&self, position: &Position, depth: u32) -> u64 {
+        // Small trees are counted sooner than threads are started.
+        if self.threads == 1 || depth < 4 {
+            return self.below(position, depth);
+        }
+        self.divide(position, depth)
+            .iter()
+            .map(|(_, count)| count)
+            .sum()
+    }
+
+    /// The count below each root move, in the order of the generator.
+    fn divide(&self, position: &Position, depth: u32) -> Vec<(Move, u64)> {
+        if self.threads == 1 && self.table.is_none() || depth == 0 {
+            return divide(position, depth);
+        }
+        let moves: Vec<Move> = position.legal_moves().iter().collect();
+        let next = AtomicUsize::new(0);
+        let counts = Mutex::new(vec![0; moves.len()]);
+        std::thread::scope(|scope| {
+            for _ in 0..self.threads.min(moves.len()) {
+                scope.spawn(|| {
+                    while let Some(&mv) = moves.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        let mut child = position.clone();
+                        child.play(mv);
+                        let count = self.below(&child, depth - 1);
+                        let place = moves.iter().position(|&other| other == mv);
+                        let mut counts =
+                            counts.lock().expect("no thread panics with the lock held");
+                        counts[place.expect("the move comes from this list")] = count;
+                    }
+                });
+            }
+        });
+        let counts = counts
+            .into_inner()
+            .expect("no thread panics with the lock held");
+        moves.into_iter().zip(counts).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_and_table_change_no_count() {
+        let position = Position::startpos();
+        for (threads, hash) in [(1, None), (3, None), (1, Some(1)), (3, Some(1))] {
+            let counter = Counter {
+                table: hash.map(|mib: usize| PerftTable::new(mib << 20)),
+                threads,
+            };
+            assert_eq!(counter.count(&position, 4), 197_281);
+            let sum: u64 = counter
+                .divide(&position, 3)
+                .iter()
+                .map(|(_, count)| count)
+                .sum();
+            assert_eq!(sum, 8902);
+        }
+    }
+
+    #[test]
+    fn counts_are_told_from_other_fields() {
+        assert_eq!(read_count("D3 8902 "), Some((3, 8902)));
+        assert_eq!(read_count("id \"x\""), None);
+        assert_eq!(read_count("Dx 1"), None);
+    }
+}

@@ -1,0 +1,143 @@
+//! `cutaway see`: a suite of exchanges checked against the static exchange evaluation.
+
+use crate::output;
+use anyhow::{Context, Result};
+use clap::{Args, ValueEnum};
+use cutaway_chess::{Move, Position};
+use std::process::ExitCode;
+
+/// Check a suite of static exchange evaluations.
+///
+/// A line of the suite is `FEN;UCI MOVE;CENTIPAWNS`; empty lines and lines that begin with # are skipped. Each line that
+/// differs is printed; the exit status is 1 if there is one.
+#[derive(Args)]
+pub struct See {
+    /// The file.
+    #[arg(long, value_name = "FILE")]
+    suite: std::path::PathBuf,
+    /// Which form of the evaluation.
+    #[arg(long, value_enum, default_value = "exact")]
+    form: Form,
+    /// JSON instead of text: an object for each line that differs and one for the sum.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Form {
+    /// The value itself.
+    Exact,
+    /// Whether the value reaches a threshold: the value itself does, one more does not.
+    Threshold,
+    /// The quick form with static batteries, which differs from the exact one now and then.
+    Battery,
+}
+
+impl See {
+    /// Runs it.
+    pub fn run(&self) -> Result<ExitCode> {
+        let text = std::fs::read_to_string(&self.suite)
+            .with_context(|| format!("cannot read {}", self.suite.display()))?;
+        let (mut cases, mut mismatches) = (0, 0);
+        for (index, line) in text.lines().enumerate() {
+            let line = line.trim();
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            cases += 1;
+            if let Err(what) = self.check(line) {
+                mismatches += 1;
+                let number = index + 1;
+                output::line(&match self.json {
+                    true => serde_json::json!({ "line": number, "case": line, "error": what })
+                        .to_string(),
+                    false => format!("line {number}: {line}: {what}"),
+                });
+            }
+        }
+        output::line(&match self.json {
+            true => serde_json::json!({ "cases": cases, "mismatches": mismatches }).to_string(),
+            false => format!("{} of {cases} cases agree", cases - mismatches),
+        });
+        Ok(if mismatches == 0 {
+            ExitCode::SUCCESS
+        } else {
+            ExitCode::FAILURE
+        })
+    }
+
+    /// What is wrong with a line, if anything.
+    fn check(&self, line: &str) -> Result<(), String> {
+        let (position, mv, expected) = read_case(line)?;
+        match self.form {
+            Form::Exact => compare(position.see(mv), expected),
+            Form::Battery => compare(position.see_battery(mv), expected),
+            Form::Threshold if !position.see_ge(mv, expected) => {
+                Err(format!("does not reach {expected}"))
+            }
+            Form::Threshold if position.see_ge(mv, expected + 1) => {
+                Err(format!("reaches {}", expected + 1))
+            }
+            Form::Threshold => Ok(()),
+        }
+    }
+}
+
+fn compare(found: i32, expected: i32) -> Result<(), String> {
+    if found == expected {
+        Ok(())
+    } else {
+        Err(format!("found {found}"))
+    }
+}
+
+fn read_case(line: &str) -> Result<(Position, Move, i32), String> {
+    let mut fields = line.split(';').map(str::trim);
+    let (Some(fen), Some(mv), Some(value)) = (fields.next(), fields.next(), fields.next()) else {
+        return Err("is not FEN;MOVE;VALUE".to_string());
+    };
+    let position = Position::from_fen(fen).map_err(|why| why.to_string())?;
+    let mv = position
+        .parse_uci(mv)
+        .map_err(|why| format!("{mv} {why}"))?;
+    let value = value.parse().map_err(|_| format!("{value} is no number"))?;
+    Ok((position, mv, value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CASE: &str = "4k3/8/4p3/3p4/8/8/8/3QK3 w - - 0 1;d1d5;";
+
+    #[test]
+    fn right_values_pass_and_wrong_ones_do_not() {
+        for form in [Form::Exact, Form::Threshold, Form::Battery] {
+            let see = See {
+                suite: "unused".into(),
+                form,
+                json: false,
+            };
+            assert_eq!(see.check(&format!("{CASE}-800")), Ok(()));
+            assert!(see.check(&format!("{CASE}-799")).is_err());
+            assert!(see.check(&format!("{CASE}-801")).is_err());
+        }
+    }
+
+    #[test]
+    fn lines_that_cannot_be_read_are_errors() {
+        let see = See {
+            suite: "unused".into(),
+            form: Form::Exact,
+            json: false,
+        };
+        for line in [
+            "",
+            "a;b;c",
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1;e1e3;0",
+            &format!("{CASE}x"),
+        ] {
+            assert!(see.check(line).is_err(), "{line}");
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! The thread that owns the pool and does the session's jobs, behind a net: a job that panics is reported with its
+//! position and settings, and the next one gets a fresh pool.
+
+use crate::driver::Message;
+use cutaway_protocol::{Job, Outcome};
+use cutaway_search::{Control, Pool};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender};
+
+/// The search goes 240 plies deep and copies a position at each.
+const STACK_BYTES: usize = 64 << 20;
+
+/// A job, its number, and the handle to stop it.
+pub type Assignment = (u64, Job, Arc<Control>);
+
+/// Starts the thread. Events and outcomes go to `messages`.
+pub fn start(assignments: Receiver<Assignment>, messages: Sender<Message>) -> std::io::Result<()> {
+    let work = move || {
+        let mut pool = Pool::new();
+        for (number, job, control) in assignments {
+            let outcome = run_guarded(job, &mut pool, |job, pool| {
+                job.run(pool, &control, &mut |event| {
+                    // A session that has ended needs no events.
+                    let _ = messages.send(Message::Event(number, event));
+                })
+            });
+            if messages.send(Message::Done(number, outcome)).is_err() {
+                return;
+            }
+        }
+    };
+    std::thread::Builder::new()
+        .name("search".to_string())
+        .stack_size(STACK_BYTES)
+        .spawn(work)?;
+    Ok(())
+}
+
+/// Runs a job; if it panics, says on standard error what it was and puts a fresh pool of the same size in place.
+fn run_guarded(job: Job, pool: &mut Pool, run: impl FnOnce(Job, &mut Pool) -> Outcome) -> Outcome {
+    let (hash, threads, description) = (pool.hash_mib(), pool.threads(), job.describe());
+    // The pool may be left in any state; it is thrown away.
+    catch_unwind(AssertUnwindSafe(|| run(job, pool))).unwrap_or_else(|payload| {
+        eprintln!("cutaway: a thread panicked while it did this:\n{description}\nhash {hash} MiB, {threads} threads");
+        *pool = Pool::new();
+        // If there is no room for both tables for the moment, the default one serves.
+        let _ = pool.set_hash(hash);
+        pool.set_threads(threads);
+        Outcome::Panicked(panic_message(payload.as_ref()))
+    })
+}
+
+/// The words of a panic.
+pub fn panic_message(payload: &(dyn std::any::Any + Send)) -> String {
+    let words = payload
+        .downcast_ref::<&str>()
+        .map(|words| (*words).to_string());
+    words
+        .or_else(|| payload.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "a panic without words".to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cutaway_chess::Position;
+    use cutaway_protocol::{Action, Input, Session};
+    use cutaway_search::Clock;
+
+    /// The lines and the job that a session gives for a line.
+    fn type_line(session: &mut Session, text: &str) -> (Vec<String>, Option<(u64, Job)>) {
+        sort(session.handle(Input::Line(text.to_string(), Clock::start())))
+    }
+
+    fn sort(actions: Vec<Action>) -> (Vec<String>, Option<(u64, Job)>) {
+        let (mut lines, mut started) = (Vec::new(), None);
+        for action in actions {
+            match action {
+                Action::Write(line) => lines.push(line),
+                Action::Start { number, job } => started = Some((number, job)),
+                _ => {}
+            }
+        }
+        (lines, started)
+    }
+
+    #[test]
+    fn a_search_that_panics_is_answered_and_the_next_one_runs() {
+        let mut session = Session::uci();
+        let mut pool = Pool::new();
+        pool.set_hash(8).unwrap();
+        let (_, started) = type_line(&mut session, "go depth 3");
+        let (number, job) = started.unwrap();
+        let outcome = run_guarded(job, &mut pool, |_, _| panic!("injected by the test"));
+        assert_eq!(pool.hash_mib(), 8);
+        let (lines, _) = sort(session.handle(Input::Done(number, outcome)));
+        assert!(lines[0].contains("injected by the test"), "{lines:?}");
+        let best = lines[1].strip_prefix("bestmove ").unwrap();
+        assert!(Position::startpos().parse_uci(best).is_ok(), "{best}");
+
+        let (number, job) = type_line(&mut session, "go depth 3").1.unwrap();
+        let outcome = run_guarded(job, &mut pool, |job, pool| {
+            job.run(pool, &Control::default(), &mut |_| {})
+        });
+        let (lines, _) = sort(session.handle(Input::Done(number, outcome)));
+        assert!(lines.last().unwrap().starts_with("bestmove "), "{lines:?}");
+    }
+}
