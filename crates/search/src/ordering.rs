@@ -326,3 +326,6 @@ impl MoveBuffer {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
