@@ -6,10 +6,12 @@
 mod bench_command;
 mod check_fen_command;
 mod driver;
+mod match_command;
 mod output;
 mod perft_command;
 mod reader;
 mod see_command;
+mod suite_command;
 mod worker;
 
 use clap::{Parser, Subcommand};
@@ -45,6 +47,8 @@ enum Command {
     See(see_command::See),
     /// Tell for each line of a file whether it is a FEN that can be set up, and if not, why.
     CheckFen(check_fen_command::CheckFen),
+    Suite(suite_command::SuiteArgs),
+    Match(Box<match_command::MatchArgs>),
 }
 
 fn main() -> ExitCode {
@@ -56,6 +60,8 @@ fn main() -> ExitCode {
         Some(Command::Perft(perft)) => perft.run(),
         Some(Command::See(see)) => see.run(),
         Some(Command::CheckFen(check)) => check.run(),
+        Some(Command::Suite(suite)) => suite.run(),
+        Some(Command::Match(of)) => of.run(),
     };
     result.unwrap_or_else(|error| {
         eprintln!("cutaway: {error:#}");

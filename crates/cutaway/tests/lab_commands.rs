@@ -1,0 +1,136 @@
+//! `cutaway suite` and `cutaway match` as a user runs them: what they print, write and end with.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn cutaway(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_cutaway"))
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// A file of its own for each test.
+fn file(name: &str, content: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, content).unwrap();
+    path
+}
+
+const MATE: &str = "6k1/5ppp/8/8/8/8/8/R5K1 w - -";
+
+#[test]
+fn a_suite_counts_what_it_solves() {
+    let path = file(
+        "solved.epd",
+        &format!("{MATE} bm Ra8#; id \"one\";\n{MATE} bm Ra7;\n{MATE} bm #1;\n"),
+    );
+    let output = cutaway(&["suite", path.to_str().unwrap(), "--depth", "3"]);
+    let printed = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{printed}");
+    assert!(printed.ends_with("solved 2 of 3\n"), "{printed}");
+    let first = printed.lines().next().unwrap();
+    assert!(
+        first.starts_with("+ one") && first.contains("Ra8#") && first.contains("#1"),
+        "{first}"
+    );
+}
+
+#[test]
+fn a_suite_tells_the_lines_that_it_cannot_run() {
+    let path = file("faulty.epd", &format!("{MATE} bm Ra8#;\n{MATE} bm Rb8;\n"));
+    let output = cutaway(&["suite", path.to_str().unwrap(), "--nodes", "100", "--json"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        text(&output.stderr).contains("line 2: `bm Rb8`"),
+        "{}",
+        text(&output.stderr)
+    );
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(
+        (report["solved"].as_u64(), report["total"].as_u64()),
+        (Some(1), Some(1))
+    );
+    let missing = cutaway(&["suite", "no/such/file.epd", "--depth", "1"]);
+    assert_eq!(missing.status.code(), Some(2));
+    assert!(text(&missing.stderr).contains("no/such/file.epd"));
+}
+
+#[test]
+fn a_match_reports_results_and_writes_its_files() {
+    let json = file("match.json", "");
+    let pgn = file("match.pgn", "");
+    let openings = file(
+        "openings.epd",
+        "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\n",
+    );
+    let output = cutaway(&[
+        "match",
+        "self",
+        "self:stage=12,killers=off",
+        "--nodes",
+        "300",
+        "--games",
+        "2",
+        "--strict",
+        "--openings",
+        openings.to_str().unwrap(),
+        "--json",
+        json.to_str().unwrap(),
+        "--pgn",
+        pgn.to_str().unwrap(),
+    ]);
+    let printed = text(&output.stdout);
+    assert_eq!(
+        output.status.code(),
+        Some(0),
+        "{printed}{}",
+        text(&output.stderr)
+    );
+    assert!(printed.contains("\n2 games: "), "{printed}");
+    let report: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(json).unwrap()).unwrap();
+    assert_eq!(report["planned"].as_u64(), Some(2));
+    assert_eq!(
+        report["players"][1]["spec"].as_str(),
+        Some("self:stage=12,killers=off")
+    );
+    let games = std::fs::read_to_string(pgn).unwrap();
+    assert_eq!(
+        games.matches("[FEN \"rnbqkbnr/pppp1ppp").count(),
+        2,
+        "{games}"
+    );
+}
+
+#[test]
+fn a_match_needs_players_and_a_limit() {
+    for (arguments, words) in [
+        (vec!["match", "self", "self"], "--nodes"),
+        (vec!["match", "self", "selfish", "--depth", "1"], "selfish"),
+        (
+            vec!["match", "self", "self:magic=on", "--depth", "1"],
+            "magic",
+        ),
+        (
+            vec!["match", "self", "cmd:no-such-engine", "--depth", "1"],
+            "no-such-engine",
+        ),
+        (
+            vec!["match", "self", "self", "--depth", "1", "--nodes", "1"],
+            "cannot be used with",
+        ),
+    ] {
+        let output = cutaway(&arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(
+            text(&output.stderr).contains(words),
+            "{arguments:?}: {}",
+            text(&output.stderr)
+        );
+    }
+}
