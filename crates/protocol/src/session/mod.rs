@@ -198,43 +198,52 @@ impl Session {
             return;
         }
         if text.is_empty() || text.starts_with('#') {
-            if self.console.echo && !text.is_empty() {
-                self.enqueue(text, clock);
+            if !(self.console.echo && text.starts_with('#')) {
+                return;
             }
-            return;
         }
-        match (&self.running, self.dialect) {
-            (None, _) => self.enqueue(text, clock),
-            (Some(_), Dialect::Uci) => self.receive_while_busy(text, clock),
-            (Some(running), Dialect::Console) if running.is_endless() => {
-                let before = self.queue.len();
-                self.receive_while_busy(text, clock);
-                if self.queue.len() > before {
-                    self.stop();
-                }
-            }
-            (Some(_), Dialect::Console) => self.enqueue(text, clock),
-        }
-    }
-
-    fn enqueue(&mut self, text: &str, clock: Clock) {
-        self.queue.push_back(Line {
+        let line = Line {
             text: text.to_string(),
             clock,
             stopped: false,
             ponder_hit: false,
-        });
+        };
+        self.dispatch(line);
     }
 
-    fn receive_while_busy(&mut self, text: &str, clock: Clock) {
-        match parse::parse(text) {
+    /// Lets a line act at once if it may, else puts it at the end of the queue.
+    fn dispatch(&mut self, line: Line) {
+        match (&self.running, self.dialect) {
+            // What changes the pool is over in a moment; after it everything comes in order.
+            (None, _)
+            | (
+                Some(Running {
+                    task: Task::Other(Purpose::Setting(_)),
+                    ..
+                }),
+                _,
+            ) => self.queue.push_back(line),
+            (Some(_), Dialect::Uci) => self.dispatch_while_busy(line),
+            (Some(running), Dialect::Console) if running.is_endless() => {
+                let waiting = self.queue.len();
+                self.dispatch_while_busy(line);
+                if self.queue.len() > waiting {
+                    self.stop();
+                }
+            }
+            (Some(_), Dialect::Console) => self.queue.push_back(line),
+        }
+    }
+
+    fn dispatch_while_busy(&mut self, line: Line) {
+        match parse::parse(&line.text) {
             Command::Stop => self.stop(),
             Command::PonderHit => self.ponder_hit(),
             Command::Quit => self.quit(),
-            Command::IsReady if !self.is_changing_the_pool() => self.write("readyok"),
+            Command::IsReady => self.write("readyok"),
             Command::Uci if self.dialect == Dialect::Uci => self.introduce(),
             Command::Debug(rest) => self.set_debug(rest),
-            _ => self.enqueue(text, clock),
+            _ => self.queue.push_back(line),
         }
     }
 
@@ -243,21 +252,43 @@ impl Session {
             self.ending = Ending::EndOfInput;
         }
         // In the console a search that has an end is let run to it.
-        if self.dialect == Dialect::Uci || !self.is_ready() || self.running.is_some() {
-            let endless = self.running.as_ref().is_some_and(Running::is_endless);
-            if self.dialect == Dialect::Uci || endless {
-                self.stop_running_search();
-            }
+        let is_endless = self.running.as_ref().is_some_and(Running::is_endless);
+        if is_endless || self.dialect == Dialect::Uci && self.is_searching() {
+            self.stop_running_search();
         }
+    }
+
+    fn is_searching(&self) -> bool {
+        matches!(
+            &self.running,
+            Some(Running {
+                task: Task::Search(_),
+                ..
+            })
+        )
     }
 
     /// Runs what waits, as far as nothing is in its way.
     fn drain(&mut self) {
         while self.running.is_none() && matches!(self.ending, Ending::No | Ending::EndOfInput) {
             match self.queue.pop_front() {
-                Some(line) => self.execute(line),
+                Some(line) => {
+                    self.execute(line);
+                    self.dispatch_again();
+                }
                 None if self.ending == Ending::EndOfInput => self.end(),
                 None => break,
+            }
+        }
+    }
+
+    /// Once a job runs, what waits is looked at again: a `stop` or `isready` that came before the job began acts now.
+    fn dispatch_again(&mut self) {
+        if self.running.is_some() {
+            for line in std::mem::take(&mut self.queue) {
+                if matches!(self.ending, Ending::No | Ending::EndOfInput) {
+                    self.dispatch(line);
+                }
             }
         }
     }
@@ -278,20 +309,12 @@ impl Session {
 
     fn quit(&mut self) {
         self.queue.clear();
-        if matches!(
-            &self.running,
-            Some(Running {
-                task: Task::Search(_),
-                ..
-            })
-        ) {
-            self.ending = Ending::Quitting;
+        if self.is_searching() {
             self.stop_running_search();
-            if self.running.is_some() {
-                self.actions.push(Action::QuitSoon);
-            } else {
-                self.end();
-            }
+        }
+        if self.running.is_some() {
+            self.ending = Ending::Quitting;
+            self.actions.push(Action::QuitSoon);
         } else {
             self.end();
         }

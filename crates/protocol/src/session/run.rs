@@ -105,16 +105,6 @@ impl Session {
         }
     }
 
-    pub(super) fn is_changing_the_pool(&self) -> bool {
-        matches!(
-            &self.running,
-            Some(Running {
-                task: Task::Other(Purpose::Setting(_)),
-                ..
-            })
-        )
-    }
-
     /// `stop`: for the oldest search that has not had one.
     pub(super) fn stop(&mut self) {
         if self.stop_running_search() {

@@ -186,6 +186,76 @@ fn a_stop_is_not_lost_while_the_table_is_made() {
 }
 
 #[test]
+fn what_came_while_the_table_was_made_acts_when_the_search_begins() {
+    let mut talk = Talk::uci();
+    talk.lines(&[
+        "setoption name Hash value 64",
+        "go infinite",
+        "isready",
+        "d",
+        "go depth 2",
+        "isready",
+    ]);
+    assert!(talk.written.is_empty());
+    talk.finish();
+    assert_eq!(talk.written, ["readyok", "readyok"]);
+    assert_eq!((searches(&talk), talk.stopped.len()), (1, 0));
+    talk.lines(&["stop"]);
+    talk.finish();
+    assert_eq!(searches(&talk), 2);
+    let mut talk = console();
+    talk.lines(&[
+        "go depth 2",
+        "go infinite",
+        "stop",
+        "go infinite",
+        "moves e4",
+    ]);
+    talk.finish();
+    assert_eq!(talk.stopped, [2]);
+    talk.finish();
+    assert_eq!(talk.stopped, [2, 3]);
+    talk.finish();
+    assert_eq!(talk.session.game.moves().len(), 1);
+}
+
+#[test]
+fn quit_waits_its_turn_behind_a_change_of_the_table() {
+    let mut talk = Talk::uci();
+    talk.lines(&["setoption name Hash value 64", "d", "quit"]);
+    assert!(!talk.quit);
+    talk.finish();
+    assert!(talk.quit);
+    assert!(talk.written.iter().any(|line| line.starts_with("Fen: ")));
+}
+
+#[test]
+fn bench_leaves_position_and_options_alone() {
+    let mut talk = Talk::uci();
+    talk.lines(&[
+        "position startpos moves e2e4",
+        "setoption name MultiPV value 2",
+        "d",
+    ]);
+    let before = std::mem::take(&mut talk.written);
+    talk.lines(&["bench"]);
+    let Some((number, Job::Bench(_))) = talk.started.last() else {
+        panic!()
+    };
+    let result = cutaway_search::bench::BenchResult {
+        nodes: 1000,
+        time: core::time::Duration::from_secs(1),
+        stats: Default::default(),
+    };
+    let number = *number;
+    talk.done(number, Outcome::Bench(Box::new(result)));
+    assert_eq!(std::mem::take(&mut talk.written), ["1000 nodes 1000 nps"]);
+    talk.lines(&["d"]);
+    assert_eq!(talk.written, before);
+    assert_eq!(talk.session.settings.multi_pv, 2);
+}
+
+#[test]
 fn stop_and_ponderhit_without_a_search_are_silent() {
     let mut talk = Talk::uci();
     talk.lines(&["stop", "ponderhit", "stop", "go depth 1"]);

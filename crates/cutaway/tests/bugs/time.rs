@@ -1,0 +1,73 @@
+//! The clock.
+
+use crate::engine::*;
+use std::time::{Duration, Instant};
+
+/// Sets a table, and lets a timed search follow at once, without `isready` between.
+fn search_right_after_clearing(mib: usize) -> Duration {
+    let mut engine = Engine::start();
+    engine.ready();
+    engine.send(&format!(
+        "setoption name Hash value {mib}\nucinewgame\nposition startpos"
+    ));
+    let start = Instant::now();
+    engine.send("go movetime 100");
+    assert!(is_legal("startpos", "", &engine.bestmove()));
+    start.elapsed()
+}
+
+#[test]
+fn b41_clearing_the_table_costs_no_time_of_the_first_move() {
+    let time = search_right_after_clearing(256);
+    assert!(time < ms(3000), "{time:?}");
+}
+
+#[test]
+#[ignore = "the figure holds on an idle machine with memory to spare"]
+fn b41_clearing_8_gib_costs_no_time_of_the_first_move() {
+    let time = search_right_after_clearing(8192);
+    assert!(time < ms(150), "{time:?}");
+}
+
+fn overshoot(threads: usize, clock: u64) -> Duration {
+    let mut engine = Engine::start();
+    engine.send(&format!(
+        "setoption name Threads value {threads}\nposition startpos"
+    ));
+    engine.ready();
+    let start = Instant::now();
+    engine.send(&format!("go wtime {clock} btime {clock} winc 0 binc 0"));
+    assert!(is_legal("startpos", "", &engine.bestmove()));
+    start.elapsed()
+}
+
+#[test]
+fn b42_more_threads_than_cores_answer_within_the_clock() {
+    let time = overshoot(16, 2000);
+    assert!(time < ms(2000), "{time:?}");
+}
+
+#[test]
+#[ignore = "the figure holds on an idle machine"]
+fn b42_64_threads_answer_within_the_clock() {
+    let time = overshoot(64, 1000);
+    assert!(time < ms(1000), "{time:?}");
+}
+
+#[test]
+fn b43_a_ponder_search_leaves_the_next_one_its_time() {
+    let mut engine = Engine::start();
+    engine.send("go ponder wtime 60000 btime 60000");
+    engine.never("bestmove", ms(500));
+    engine.send("stop");
+    engine.until("bestmove", SOON);
+    let start = Instant::now();
+    engine.send("position startpos moves d2d4\ngo wtime 57000 btime 60000 winc 1000 binc 1000");
+    let lines = engine.until("bestmove", LONG);
+    assert!(start.elapsed() > ms(300), "{:?}", start.elapsed());
+    let depth: u32 = field(infos(&lines).last().unwrap(), "depth")
+        .unwrap()
+        .parse()
+        .unwrap();
+    assert!(depth > 8, "{depth}");
+}
