@@ -200,7 +200,6 @@ fn b69_being_mated_is_negative() {
 }
 
 #[test]
-#[ignore = "a mate in ten takes a while in a build with assertions"]
 fn b70_a_mate_in_ten_has_ten_moves() {
     let fen = "7K/P1p1p1p1/2P1P1Pk/6pP/3p2P1/1P6/3P4/8 w - - 2 1";
     let lines = search(&format!("fen {fen}"), "go mate 10");
