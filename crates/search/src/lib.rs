@@ -51,6 +51,7 @@ mod see_pruning_main;
 mod settings;
 mod stalemate_guard;
 mod stats;
+mod table_eval;
 mod table_move;
 mod techniques;
 mod time_management;

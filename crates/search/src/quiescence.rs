@@ -87,8 +87,9 @@ impl<M: Mode> Searcher<'_, M> {
         let mut best = -INFINITY;
         if !node.in_check {
             // Stand pat: taking nothing is allowed, so the evaluation is a lower bound.
-            node.static_eval = self.static_eval(position, node.hit);
-            node.raw_eval = Some(node.static_eval);
+            let raw_eval = self.static_eval(position, node.hit);
+            node.raw_eval = Some(raw_eval);
+            node.static_eval = self.table_eval(raw_eval, node.hit);
             best = node.static_eval;
             if best >= node.beta && self.mode.on(Technique::AlphaBeta) {
                 self.mode.end(End::StandPat);

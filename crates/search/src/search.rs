@@ -100,8 +100,9 @@ impl<M: Mode> Searcher<'_, M> {
         // Step 5. Static evaluation.
         node.in_check = position.in_check();
         if !node.in_check {
-            node.static_eval = self.static_eval(position, node.hit);
-            node.raw_eval = Some(node.static_eval);
+            let raw_eval = self.static_eval(position, node.hit);
+            node.raw_eval = Some(raw_eval);
+            node.static_eval = self.table_eval(raw_eval, node.hit);
         }
 
         // Step 6. Null move.

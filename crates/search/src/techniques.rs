@@ -143,6 +143,12 @@ techniques! {
         summary: "Tries the move that the table remembers first.",
         source: "D. Slate and L. Atkin 1977", shown_by: None,
     }
+    TableEval {
+        name: "table_eval", kind: Memory, stage: 8, requires: [TranspositionTable],
+        file: "table_eval.rs", production: true,
+        summary: "Takes the table's score for the evaluation where it bounds it.",
+        source: "Stockfish 2009", shown_by: Some("a_bound_sharpens_the_evaluation_on_its_side_only"),
+    }
     UpcomingRepetition {
         name: "upcoming_repetition", kind: Pruning, stage: 8, requires: [],
         file: "upcoming_repetition.rs", production: true,

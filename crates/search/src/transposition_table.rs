@@ -291,10 +291,7 @@ impl<M: Mode> Searcher<'_, M> {
             Bound::Lower => hit.score >= node.beta,
             Bound::Upper => hit.score <= node.alpha,
         };
-        // A cut that fails high must come from a search at least as deep, one that fails low from a deeper one, since the
-        // former is easier to trust: its move is known.
-        let deep_enough =
-            hit.depth >= node.depth + i32::from(hit.score < node.beta && node.depth > 0);
+        let deep_enough = hit.depth >= node.depth;
         if !settles || !deep_enough || position.halfmove_clock() >= CUTOFF_CLOCK {
             return None;
         }
