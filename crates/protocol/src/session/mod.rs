@@ -197,10 +197,9 @@ impl Session {
         if matches!(self.ending, Ending::Quitting | Ending::Over) {
             return;
         }
-        if text.is_empty() || text.starts_with('#') {
-            if !(self.console.echo && text.starts_with('#')) {
-                return;
-            }
+        // Comments are repeated where a transcript is made, and mean nothing anywhere.
+        if text.is_empty() || text.starts_with('#') && !self.console.echo {
+            return;
         }
         let line = Line {
             text: text.to_string(),

@@ -1,0 +1,155 @@
+//! The subcommands, run as a user runs them.
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+fn cutaway(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_cutaway"))
+        .args(arguments)
+        .stdin(std::process::Stdio::null())
+        .output()
+        .expect("the program was built with the tests")
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// A file of its own for a test; removed when the test ends well.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str, text: &str) -> Scratch {
+        let path = std::env::temp_dir().join(format!("cutaway-{}-{name}", std::process::id()));
+        std::fs::write(&path, text).expect("the folder for temporary files can be written");
+        Scratch(path)
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().expect("the path is plain text")
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // A file left behind does no harm.
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+#[test]
+fn perft_counts_and_divides() {
+    let output = cutaway(&["perft", "3"]);
+    assert!(output.status.success());
+    assert!(
+        text(&output).starts_with("8902 nodes, "),
+        "{}",
+        text(&output)
+    );
+    let output = cutaway(&[
+        "perft",
+        "1",
+        "--fen",
+        "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+        "--divide",
+        "--threads",
+        "2",
+    ]);
+    assert_eq!(text(&output).lines().count(), 16);
+    assert!(text(&output).contains("e1g1: 1\n"));
+    let output = cutaway(&["perft", "4", "--hash", "1", "--json"]);
+    let object: serde_json::Value = serde_json::from_str(&text(&output)).unwrap();
+    assert_eq!(object["nodes"], 197_281);
+    let output = cutaway(&["perft", "2", "--fen", "nonsense"]);
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn a_perft_suite_fails_on_a_wrong_count() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let right = Scratch::new(
+        "right.epd",
+        &format!("# counts\n\n{start} ;D1 20 ;D2 400 ;D6 119060324 ;id \"x\"\n"),
+    );
+    let output = cutaway(&["perft", "--suite", right.path(), "--max-nodes", "400"]);
+    assert!(output.status.success());
+    assert!(
+        text(&output).starts_with("1 positions, 2 counts, 0 mismatches, 420 nodes, "),
+        "{}",
+        text(&output)
+    );
+    let wrong = Scratch::new("wrong.epd", &format!("{start} ;D2 401\n"));
+    let output = cutaway(&["perft", "--suite", wrong.path()]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output).starts_with(&format!("line 1: {start} depth 2: 400, expected 401\n")));
+}
+
+#[test]
+fn a_see_suite_is_checked_in_each_form() {
+    let case = "4k3/8/4p3/3p4/8/8/8/3QK3 w - - 0 1;d1d5;";
+    let right = Scratch::new("right.csv", &format!("# a comment\n{case}-800\n"));
+    let wrong = Scratch::new("wrong.csv", &format!("{case}100\n"));
+    for form in ["exact", "threshold", "battery"] {
+        let output = cutaway(&["see", "--suite", right.path(), "--form", form]);
+        assert!(output.status.success(), "{form}");
+        assert_eq!(text(&output), "1 of 1 cases agree\n");
+        let output = cutaway(&["see", "--suite", wrong.path(), "--form", form]);
+        assert_eq!(output.status.code(), Some(1), "{form}");
+    }
+}
+
+#[test]
+fn check_fen_answers_line_by_line() {
+    let file = Scratch::new("fens", "4k3/8/8/8/8/8/4P3/4K3 w\nnonsense\n");
+    let output = cutaway(&["check-fen", file.path()]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = text(&output);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 2);
+    assert_eq!(lines[0], "ok");
+    assert!(lines[1].starts_with("error: "), "{}", lines[1]);
+}
+
+#[test]
+fn bench_refuses_unknown_techniques() {
+    let output = cutaway(&["bench", "--off", "magic"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no technique is named magic"));
+}
+
+#[test]
+#[ignore = "two benches in a build with assertions"]
+fn bench_counts_the_same_with_everything_switchable() {
+    let plain = cutaway(&["bench"]);
+    let lab = cutaway(&["bench", "--lab"]);
+    let nodes = |output: &Output| {
+        text(output)
+            .lines()
+            .last()
+            .map(|line| line.split(' ').next().map(str::to_string))
+    };
+    assert!(plain.status.success() && lab.status.success());
+    assert_eq!(nodes(&plain), nodes(&lab));
+    let last = text(&plain).lines().last().unwrap_or_default().to_string();
+    let words: Vec<&str> = last.split(' ').collect();
+    assert!(
+        matches!(words[..], [n, "nodes", s, "nps"] if n.parse::<u64>().is_ok() && s.parse::<u64>().is_ok()),
+        "{last}"
+    );
+}
+
+#[test]
+fn without_a_terminal_and_a_command_it_speaks_uci() {
+    let output = cutaway(&[]);
+    assert!(output.status.success());
+    assert_eq!(text(&output), "");
+}
+
+#[test]
+fn help_names_what_there_is() {
+    let help = text(&cutaway(&["--help"]));
+    for command in ["console", "uci", "bench", "perft", "see", "check-fen"] {
+        assert!(help.contains(&format!("\n  {command} ")), "{command}");
+        assert!(cutaway(&[command, "--help"]).status.success(), "{command}");
+    }
+}
