@@ -77,9 +77,7 @@ impl<M: Mode> Searcher<'_, M> {
 
         node.pv = N::PV && self.mode.on(Technique::PrincipalVariationSearch);
         node.hit = self.probe_table(position, node.ply);
-        if !node.pv
-            && let Some(score) = self.table_cutoff(position, &node)
-        {
+        if let Some(score) = self.table_cutoff::<N>(position, &node) {
             return score;
         }
 

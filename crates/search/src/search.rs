@@ -91,9 +91,7 @@ impl<M: Mode> Searcher<'_, M> {
         // Step 4. Transposition table.
         node.pv = N::PV && self.mode.on(Technique::PrincipalVariationSearch);
         node.hit = self.probe_table(position, node.ply);
-        if !node.pv
-            && let Some(score) = self.table_cutoff(position, &node)
-        {
+        if let Some(score) = self.table_cutoff::<N>(position, &node) {
             return score;
         }
 

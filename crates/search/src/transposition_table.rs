@@ -10,7 +10,8 @@
 //! First source: R. Greenblatt, Mac Hack 1967; the folded key after R. Hyatt and T. Mann 2002. Chapter 8.
 
 use crate::mode::Mode;
-use crate::score::{MATE, MATE_IN_MAX_PLY, MAX_EVAL, Score};
+use crate::score::{MATE, MATE_IN_MAX_PLY, MAX_EVAL, Score, is_mate};
+use crate::search::NodeType;
 use crate::searcher::{Node, Searcher};
 use crate::tree::End;
 use crate::{Bound, Technique};
@@ -284,8 +285,17 @@ impl<M: Mode> Searcher<'_, M> {
 
     /// The remembered score, if it settles the node.
     #[inline(always)]
-    pub(crate) fn table_cutoff(&mut self, position: &Position, node: &Node) -> Option<Score> {
+    pub(crate) fn table_cutoff<N: NodeType>(
+        &mut self,
+        position: &Position,
+        node: &Node,
+    ) -> Option<Score> {
         let hit = node.hit?;
+        // A principal variation would be cut short. Without principal variation search any node may be on it; then at
+        // least a mate keeps its whole line.
+        if node.pv || (N::PV && is_mate(hit.score)) {
+            return None;
+        }
         let settles = match hit.bound {
             Bound::Exact => true,
             Bound::Lower => hit.score >= node.beta,
