@@ -266,42 +266,58 @@ impl Technique {
     }
 }
 
-/// A set of techniques that are on.
+/// Which techniques are on: those that are wanted and have all that they require.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Switches(u64);
+pub struct Switches {
+    wanted: u64,
+    on: u64,
+}
 
 impl Switches {
     /// None on: plain minimax.
-    pub const NONE: Switches = Switches(0);
+    pub const NONE: Switches = Switches { wanted: 0, on: 0 };
 
     /// Those that the engine plays with.
-    pub const PRODUCTION: Switches = Switches::of_rows(LAST_STAGE);
-
-    const fn of_rows(stage: u8) -> Switches {
-        let mut bits = 0;
-        let mut i = 0;
-        while i < TECHNIQUE_COUNT {
-            if TECHNIQUES[i].production && TECHNIQUES[i].stage <= stage {
-                bits |= 1 << i;
-            }
-            i += 1;
-        }
-        Switches(bits)
-    }
+    pub const PRODUCTION: Switches = Switches::stage(LAST_STAGE);
 
     /// What the book has built by the end of chapter `stage`.
     pub const fn stage(stage: u8) -> Switches {
-        Switches::of_rows(stage)
+        let mut wanted = 0;
+        let mut i = 0;
+        while i < TECHNIQUE_COUNT {
+            if TECHNIQUES[i].production && TECHNIQUES[i].stage <= stage {
+                wanted |= 1 << i;
+            }
+            i += 1;
+        }
+        Switches::wanting(wanted)
+    }
+
+    /// Those of the wanted that have all that they require. Rows require earlier rows only, so that one pass does.
+    const fn wanting(wanted: u64) -> Switches {
+        let mut on = wanted;
+        let mut i = 0;
+        while i < TECHNIQUE_COUNT {
+            let mut j = 0;
+            while j < TECHNIQUES[i].requires.len() {
+                if on >> TECHNIQUES[i].requires[j] as u8 & 1 == 0 {
+                    on &= !(1 << i);
+                }
+                j += 1;
+            }
+            i += 1;
+        }
+        Switches { wanted, on }
     }
 
     /// Whether the technique is on.
     #[inline(always)]
     pub const fn on(self, technique: Technique) -> bool {
-        self.0 >> technique as u8 & 1 != 0
+        self.on >> technique as u8 & 1 != 0
     }
 
-    /// Switches one technique and gives back which others had to follow: those that need it when it goes off, those
-    /// that it needs when it goes on.
+    /// Switches one technique, with what it requires when it goes on, and gives back which others went on or off with
+    /// it. What went off with its base comes back with it.
     ///
     /// ```
     /// use cutaway_search::{Switches, Technique};
@@ -309,27 +325,24 @@ impl Switches {
     /// assert_eq!(switches.set(Technique::NullMove, false), [Technique::NullMoveVerification]);
     /// assert_eq!(switches.set(Technique::NullMoveVerification, true), [Technique::NullMove]);
     /// assert_eq!(switches, Switches::PRODUCTION);
+    /// switches.set(Technique::NullMove, false);
+    /// assert_eq!(switches.set(Technique::NullMove, true), [Technique::NullMoveVerification]);
     /// ```
     pub fn set(&mut self, technique: Technique, on: bool) -> Vec<Technique> {
-        let mut followed = Vec::new();
+        let before = *self;
+        let mut wanted = self.wanted;
         let mut pending = vec![technique];
         while let Some(current) = pending.pop() {
-            if current != technique {
-                if self.on(current) == on {
-                    continue;
-                }
-                followed.push(current);
-            }
             let bit = 1 << current as u8;
-            self.0 = if on { self.0 | bit } else { self.0 & !bit };
+            wanted = if on { wanted | bit } else { wanted & !bit };
             if on {
                 pending.extend(current.row().requires);
-            } else {
-                pending.extend(Technique::all().filter(|t| t.row().requires.contains(&current)));
             }
         }
-        followed.sort();
-        followed
+        *self = Switches::wanting(wanted);
+        Technique::all()
+            .filter(|&other| other != technique && self.on(other) != before.on(other))
+            .collect()
     }
 }
 
