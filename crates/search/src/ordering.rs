@@ -54,7 +54,9 @@ pub struct OrderedMove {
 /// Room for the moves of one node, used again by every node of its ply.
 pub(crate) struct MoveBuffer {
     moves: MoveList,
-    keys: [i32; MAX_MOVES],
+    /// For each move its key and its place in the list, `key << 8 | 255 - place`: the greatest of them is the next move, the
+    /// first of equals, and one pass of vector maxima finds it.
+    ranks: [i32; MAX_MOVES],
     /// Captures that were put by.
     bad: MoveList,
     /// The quiet moves that were searched, for the history.
@@ -65,12 +67,17 @@ impl Default for MoveBuffer {
     fn default() -> MoveBuffer {
         MoveBuffer {
             moves: MoveList::new(),
-            keys: [0; MAX_MOVES],
+            ranks: [TAKEN; MAX_MOVES],
             bad: MoveList::new(),
             tried: Vec::with_capacity(MAX_MOVES),
         }
     }
 }
+
+/// The rank of a move that has been handed out.
+const TAKEN: i32 = i32::MIN;
+/// Keys stay within this, so that a place fits beside them.
+const KEY_LIMIT: i32 = 1 << 22;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd)]
 enum Stage {
@@ -158,7 +165,6 @@ impl Picker {
                     } else {
                         buffer.score(|_| 0);
                     }
-                    self.index = 0;
                     self.stage = Stage::Noisy;
                 }
                 Stage::Noisy => match self.select(buffer) {
@@ -193,7 +199,6 @@ impl Picker {
                     buffer.moves.clear();
                     position.add_quiet_moves(&mut buffer.moves);
                     self.score_quiets(searcher, position, buffer);
-                    self.index = 0;
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet => match self.select(buffer) {
@@ -226,7 +231,6 @@ impl Picker {
                     position.add_noisy_moves(&mut buffer.moves);
                     position.add_quiet_moves(&mut buffer.moves);
                     self.score_quiets(searcher, position, buffer);
-                    self.index = 0;
                     self.stage = Stage::All;
                 }
                 Stage::All => match self.select(buffer) {
@@ -246,26 +250,19 @@ impl Picker {
 
     /// The move with the highest key of those left, the first of equals, but for the table move.
     #[inline(always)]
-    fn select(&mut self, buffer: &mut MoveBuffer) -> Option<(Move, i32)> {
+    fn select(&self, buffer: &mut MoveBuffer) -> Option<(Move, i32)> {
+        let ranks = &mut buffer.ranks[..buffer.moves.len()];
         loop {
-            let length = buffer.moves.len();
-            if self.index >= length {
+            let best = ranks.iter().fold(TAKEN, |best, &rank| best.max(rank));
+            if best == TAKEN {
                 return None;
             }
-            let mut best = self.index;
-            for i in self.index + 1..length {
-                if buffer.keys[i] > buffer.keys[best] {
-                    best = i;
-                }
+            let place = 255 - (best & 255) as usize;
+            ranks[place] = TAKEN;
+            let mv = buffer.moves.get(place);
+            if mv != self.table_move {
+                return mv.map(|mv| (mv, best >> 8));
             }
-            buffer.moves.swap(self.index, best);
-            buffer.keys.swap(self.index, best);
-            let (mv, key) = (buffer.moves.get(self.index), buffer.keys[self.index]);
-            self.index += 1;
-            if mv.is_some() && mv == self.table_move {
-                continue;
-            }
-            return mv.map(|mv| (mv, key));
         }
     }
 
@@ -321,8 +318,10 @@ impl MoveBuffer {
     /// Gives every move its key.
     #[inline(always)]
     fn score(&mut self, key: impl Fn(Move) -> i32) {
-        for (slot, mv) in self.keys.iter_mut().zip(self.moves.iter()) {
-            *slot = key(mv);
+        for (place, (rank, mv)) in (0..).zip(self.ranks.iter_mut().zip(self.moves.iter())) {
+            let key = key(mv);
+            debug_assert!(key.abs() < KEY_LIMIT, "{mv:?} has the key {key}");
+            *rank = key << 8 | (255 - place);
         }
     }
 }

@@ -163,7 +163,11 @@ impl Session {
         let names: Vec<&str> = followed.iter().map(|technique| technique.name()).collect();
         if !names.is_empty() {
             let (tie, others) = (
-                if on { "what goes with it" } else { "what needs it" },
+                if on {
+                    "what goes with it"
+                } else {
+                    "what needs it"
+                },
                 names.join(", "),
             );
             self.say(&format!(
