@@ -61,8 +61,8 @@ impl std::ops::Sub for Tapered {
     }
 }
 
-/// What that kind of man is worth wherever it stands: the mean of its squares is near zero in the tables, so that this is
-/// what a capture wins on average.
+/// What that kind of man is worth wherever it stands: the mean over the squares where such men are found, so that this is
+/// what a capture wins on average. The king's is zero; its mean tells nothing.
 #[inline]
 pub(crate) const fn material(piece_type: PieceType) -> Tapered {
     let [middlegame, endgame] = MATERIAL[piece_type.index()];

@@ -1,7 +1,8 @@
 //! Properties of every evaluation, over random games from standard and Chess960 starts.
 
+use crate::piece_square::{material, square_bonus};
 use crate::{EvalStack, Evaluator, MAX_EVALUATION, MAX_PHASE, State, trace};
-use cutaway_chess::{MoveKind, Position};
+use cutaway_chess::{MoveKind, Piece, PieceType, Position, Rank, Square};
 
 const EVALUATORS: [Evaluator; 2] = [Evaluator::Material, Evaluator::PieceSquare];
 
@@ -175,4 +176,32 @@ fn nine_queens_against_a_bare_king_are_no_mate_score() {
 #[should_panic(expected = "more pops than pushes")]
 fn the_root_cannot_be_popped() {
     EvalStack::new(Evaluator::Material, 4).pop();
+}
+
+/// In the middle of the opening-to-endgame scale a pawn is the unit, as centipawns promise; margins of the search count on it.
+#[test]
+fn a_pawn_is_about_a_hundred_and_the_kinds_keep_their_order() {
+    let values: Vec<i32> = PieceType::ALL
+        .iter()
+        .map(|&kind| material(kind).blend(MAX_PHASE / 2))
+        .collect();
+    assert!((90..=110).contains(&values[0]), "{values:?}");
+    assert!(values[..5].is_sorted(), "{values:?}");
+    assert_eq!(values[5], 0);
+}
+
+#[test]
+fn no_square_outweighs_a_minor_piece() {
+    for piece in Piece::ALL {
+        for square in Square::all() {
+            let bonus = square_bonus(piece, square);
+            let pawn_off_its_ranks = piece.piece_type() == PieceType::Pawn
+                && matches!(square.rank(), Rank::First | Rank::Eighth);
+            let limit = if pawn_off_its_ranks { 0 } else { 250 };
+            assert!(
+                bonus.middlegame.abs() <= limit && bonus.endgame.abs() <= limit,
+                "{piece:?} {square}: {bonus:?}"
+            );
+        }
+    }
 }
