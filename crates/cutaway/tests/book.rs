@@ -1,4 +1,4 @@
-//! The transcripts of the book, typed again.
+//! The transcripts of the book and of the README, typed again; and what the book includes and links to, looked up.
 //!
 //! A fenced block whose first line begins with `> ` is a transcript: the lines after `> ` are typed into
 //! `cutaway console --echo`, and everything that comes back must be what stands in the block. `[..]` stands for any text
@@ -6,6 +6,8 @@
 //! are one conversation each, begun afresh, unless the block is marked `goes-on` after its language: then it goes on
 //! where the last one ended. A block marked `ignore` is left alone. Blocks marked `trycmd` or `console` that begin with
 //! `$ ` are run by trycmd as commands of a shell.
+//!
+//! With `TRYCMD=overwrite` in the environment, answers that differ are written into the pages instead.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -128,9 +130,9 @@ fn type_in(commands: &[&str]) -> Vec<String> {
         .collect()
 }
 
-/// Runs the transcripts of a text; says where one differs.
-fn check(path: &Path, text: &str) -> String {
-    let mut report = String::new();
+/// Runs the transcripts of a text and gives those whose answers differ, with what the console said.
+fn differing(text: &str) -> Vec<(Transcript, Vec<String>)> {
+    let mut found = Vec::new();
     let mut commands: Vec<String> = Vec::new();
     let mut before = 0;
     for transcript in transcripts(text) {
@@ -141,30 +143,131 @@ fn check(path: &Path, text: &str) -> String {
         commands.extend(transcript.commands().map(str::to_string));
         let all = type_in(&commands.iter().map(String::as_str).collect::<Vec<_>>());
         // What an earlier part of the conversation said was compared there.
-        let lines = &all[before.min(all.len())..];
+        let lines = all[before.min(all.len())..].to_vec();
         before = all.len();
-        if !all_match(&transcript.lines, lines) {
-            // Writing to a string cannot fail.
-            let _ = writeln!(
-                report,
-                "{}:{}: the book says\n{}\n-- and the console\n{}\n",
-                path.display(),
-                transcript.line,
-                transcript.lines.join("\n"),
-                lines.join("\n")
-            );
+        if !all_match(&transcript.lines, &lines) {
+            found.push((transcript, lines));
         }
     }
+    found
+}
+
+/// Runs the transcripts of a text; says where one differs.
+fn check(path: &Path, text: &str) -> String {
+    let mut report = String::new();
+    for (transcript, lines) in differing(text) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            report,
+            "{}:{}: the book says\n{}\n-- and the console\n{}\n",
+            path.display(),
+            transcript.line,
+            transcript.lines.join("\n"),
+            lines.join("\n")
+        );
+    }
     report
+}
+
+/// The text with the answers that differ replaced by what the console says now.
+fn rewritten(text: &str) -> String {
+    let mut lines: Vec<String> = text.lines().map(str::to_string).collect();
+    for (transcript, now) in differing(text).into_iter().rev() {
+        let first = transcript.line - 1;
+        let old_answers = answers(&transcript.lines);
+        let new_answers = answers(&now);
+        let block: Vec<String> = old_answers
+            .into_iter()
+            .zip(new_answers)
+            .flat_map(|(old, new)| merged(old, new))
+            .collect();
+        lines.splice(first..first + transcript.lines.len(), block);
+    }
+    lines.join("\n") + "\n"
+}
+
+/// A transcript cut before each command.
+fn answers(lines: &[String]) -> Vec<&[String]> {
+    let starts: Vec<usize> = (0..lines.len())
+        .filter(|&i| lines[i].starts_with("> "))
+        .collect();
+    let ends = starts.iter().skip(1).copied().chain([lines.len()]);
+    starts
+        .iter()
+        .zip(ends)
+        .map(|(&start, end)| &lines[start..end])
+        .collect()
+}
+
+/// A new answer in the form of the old one: lines that still match stay as they were, and as many lines stand before and
+/// after a `...` as did before.
+fn merged(old: &[String], new: &[String]) -> Vec<String> {
+    if all_match(old, new) {
+        return old.to_vec();
+    }
+    let keep = |old: Option<&String>, new: &String| match old {
+        Some(old) if matches(old, new) => old.clone(),
+        _ => new.clone(),
+    };
+    let Some(gap) = old.iter().position(|line| line == "...") else {
+        return new
+            .iter()
+            .enumerate()
+            .map(|(i, line)| keep(old.get(i), line))
+            .collect();
+    };
+    let last = old.len() - gap - 1;
+    let (head, tail) = (
+        gap.min(new.len()),
+        new.len().saturating_sub(last).max(gap.min(new.len())),
+    );
+    let mut lines: Vec<String> = (0..head).map(|i| keep(old.get(i), &new[i])).collect();
+    lines.push("...".to_string());
+    lines.extend((tail..new.len()).map(|i| keep(old.get(old.len() + i - new.len()), &new[i])));
+    lines
+}
+
+/// What is wrong with the includes and the links of a page, `folder` being where it lies: `{{#include file:anchor}}` and
+/// `](file)` must lead somewhere. Links into the web are not followed.
+fn dead_ends(folder: &Path, text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for include in between(text, "{{#include ", "}}") {
+        let (file, anchor) = include.split_once(':').unwrap_or((include, ""));
+        match std::fs::read_to_string(folder.join(file)) {
+            Err(error) => found.push(format!("{include}: {error}")),
+            Ok(code) => {
+                for mark in ["ANCHOR", "ANCHOR_END"] {
+                    let mark = format!("// {mark}: {anchor}");
+                    if !anchor.is_empty() && !code.lines().any(|line| line.trim() == mark) {
+                        found.push(format!("{include}: {file} has no line `{mark}`"));
+                    }
+                }
+            }
+        }
+    }
+    for link in between(text, "](", ")") {
+        let file = link.split('#').next().unwrap_or_default();
+        if !link.contains("://") && !file.is_empty() && !folder.join(file).exists() {
+            found.push(format!("{link}: there is no such file"));
+        }
+    }
+    found
+}
+
+/// The pieces of a text that stand between two marks.
+fn between<'a>(text: &'a str, before: &'a str, after: &'a str) -> impl Iterator<Item = &'a str> {
+    text.split(before)
+        .skip(1)
+        .filter_map(move |rest| rest.split_once(after).map(|(piece, _)| piece))
 }
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The pages of the book.
+/// The README and the pages of the book.
 fn pages() -> Vec<PathBuf> {
-    let mut pages = Vec::new();
+    let mut pages = vec![root().join("README.md")];
     let mut folders = vec![root().join("book/src")];
     while let Some(folder) = folders.pop() {
         let Ok(entries) = std::fs::read_dir(&folder) else {
@@ -184,12 +287,86 @@ fn pages() -> Vec<PathBuf> {
 
 #[test]
 fn transcripts_say_what_the_console_says() {
+    let overwrite = std::env::var("TRYCMD").is_ok_and(|mode| mode == "overwrite");
     let mut report = String::new();
     for page in pages() {
         let text = std::fs::read_to_string(&page).expect("the page was just listed");
-        report += &check(&page, &text);
+        if overwrite {
+            let new = rewritten(&text);
+            if new != text {
+                std::fs::write(&page, new).expect("the page can be written");
+            }
+        } else {
+            report += &check(&page, &text);
+        }
     }
     assert!(report.is_empty(), "{report}");
+}
+
+#[test]
+fn includes_and_links_lead_somewhere() {
+    let mut found = Vec::new();
+    for page in pages() {
+        let text = std::fs::read_to_string(&page).expect("the page was just listed");
+        let folder = page.parent().expect("a file lies in a folder");
+        found.extend(
+            dead_ends(folder, &text)
+                .into_iter()
+                .map(|words| format!("{}: {words}", page.display())),
+        );
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn every_page_is_in_the_contents_list() {
+    let source = root().join("book/src");
+    let summary = std::fs::read_to_string(source.join("SUMMARY.md")).expect("the book has one");
+    let listed: Vec<&str> = between(&summary, "](", ")").collect();
+    for page in pages() {
+        let Ok(name) = page.strip_prefix(&source) else {
+            continue;
+        };
+        let name = name.to_string_lossy();
+        assert!(
+            name == "SUMMARY.md" || listed.contains(&name.as_ref()),
+            "{name} is not in SUMMARY.md"
+        );
+    }
+    for chapter in 1..=24 {
+        assert!(
+            summary.contains(&format!("- [{chapter}. ")),
+            "SUMMARY.md lacks chapter {chapter}"
+        );
+    }
+}
+
+#[test]
+fn a_dead_end_is_found() {
+    let folder = root().join("book/src");
+    let good = "{{#include ../../crates/search/src/mvv_lva.rs:mvv_lva}} [here](SUMMARY.md#x) [web](https://a.b)";
+    assert_eq!(dead_ends(&folder, good), Vec::<String>::new());
+    for bad in [
+        "{{#include ../../crates/search/src/mvv_lva.rs:nothing}}",
+        "{{#include ../nothing.rs}}",
+        "[a chapter](99-nothing.md)",
+    ] {
+        assert!(!dead_ends(&folder, bad).is_empty(), "{bad}");
+    }
+}
+
+#[test]
+fn overwriting_keeps_what_still_holds() {
+    let page = "```console\n> set stage 7\n> see e5\nwrong\n> see e4\ne4 is worth [..]\n...\n> help fen\nwrong\n...\n```\nand so on\n";
+    let new = rewritten(page);
+    assert!(!new.contains("wrong"), "{new}");
+    assert!(
+        new.contains("> see e4\ne4 is worth [..]\n...\n> help fen\n"),
+        "{new}"
+    );
+    assert!(new.ends_with("```\nand so on\n"), "{new}");
+    assert_eq!(check(Path::new("new"), &new), "");
+    assert_eq!(rewritten(&new), new, "nothing is left to do");
 }
 
 #[test]
@@ -197,7 +374,8 @@ fn commands_of_the_shell_say_what_they_said() {
     trycmd::TestCases::new()
         .register_bin("cutaway", Path::new(env!("CARGO_BIN_EXE_cutaway")))
         .case("tests/cmd/*.md")
-        .case("../../book/src/**/*.md");
+        .case("../../book/src/**/*.md")
+        .case("../../README.md");
 }
 
 #[test]

@@ -115,6 +115,7 @@ impl<M: Mode> Searcher<'_, M> {
     }
     // ANCHOR_END: quiescence
 
+    // ANCHOR: noisy_moves
     /// Captures and queen promotions, or all evasions of a check; `best` is what standing pat gives.
     #[inline(always)]
     fn search_noisy_moves<N: NodeType>(
@@ -163,4 +164,5 @@ impl<M: Mode> Searcher<'_, M> {
         }
         (best, best_move)
     }
+    // ANCHOR_END: noisy_moves
 }
