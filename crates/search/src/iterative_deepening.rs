@@ -200,16 +200,16 @@ impl<M: Mode> Searcher<'_, M> {
             return false;
         }
         let best = &state.moves[0];
-        if is_mate(best.score)
-            && state.moves[..plan.multi_pv]
-                .iter()
-                .all(|line| is_mate(line.score))
-        {
+        if is_mate(best.score) {
             let plies = MATE - best.score.abs();
             let wanted = plan
                 .mate
                 .is_some_and(|moves| (plies + 1) / 2 <= moves as Score);
-            if wanted || (plan.ends_on_proved_mate && state.depth > 2 * plies + 8) {
+            let lines = &state.moves[..plan.multi_pv];
+            let all_proved = plan.ends_on_proved_mate
+                && state.depth > 2 * plies + 8
+                && lines.iter().all(|line| is_mate(line.score));
+            if wanted || all_proved {
                 return true;
             }
         }
