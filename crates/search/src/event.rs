@@ -63,7 +63,8 @@ pub struct SearchResult {
     pub best: Option<Move>,
     /// The reply it expects, unless the game would be over.
     pub ponder: Option<Move>,
-    /// The best line of the last iteration that counted, as in the last [`Info`] with `multi_pv` 1.
+    /// The best line of the last iteration that counted: the last [`Info`] with `multi_pv` 1 that was told, unless bounds of
+    /// the same move came after it.
     pub info: Option<Info>,
     /// The nodes of all threads.
     pub nodes: u64,

@@ -19,8 +19,10 @@ pub(crate) struct Deepening {
     pub moves: Vec<RootMove>,
     /// The iteration to do next.
     depth: i32,
-    /// The best line that was told last.
+    /// The best line that was told last, but for bounds.
     told: Option<Info>,
+    /// The first move of the best line that was told last, be it as a bound.
+    told_move: Option<Move>,
     /// How many iterations in a row the best move has been the best.
     stable_iterations: u32,
     nodes_when_iteration_began: u64,
@@ -41,6 +43,7 @@ impl Deepening {
             moves: moves.into_iter().map(RootMove::new).collect(),
             depth: 0,
             told: None,
+            told_move: None,
             stable_iterations: 0,
             nodes_when_iteration_began: 0,
             nodes: 0,
@@ -141,8 +144,10 @@ impl<M: Mode> Searcher<'_, M> {
         self.root_depth = depth as usize;
         let best_before = state.moves[0].mv;
         for first in 0..plan.multi_pv {
+            let told_move = &mut state.told_move;
             let mut on_bound = |searcher: &Self, moves: &[RootMove], sink: Sink| {
                 if searcher.index == 0 && plan.multi_pv == 1 && searcher.elapsed() >= QUIET_TIME {
+                    *told_move = Some(moves[first].mv);
                     sink(SearchEvent::Info(searcher.info(
                         &moves[first],
                         depth,
@@ -179,6 +184,7 @@ impl<M: Mode> Searcher<'_, M> {
                 let info = self.info(root_move, depth, i);
                 if i == 0 {
                     state.told = Some(info.clone());
+                    state.told_move = Some(root_move.mv);
                 }
                 sink(SearchEvent::Info(info));
             }
@@ -236,12 +242,7 @@ impl<M: Mode> Searcher<'_, M> {
 
     /// Tells the best line if it is not the one that was told last, or if nothing was told at all.
     fn tell_if_changed(&mut self, position: &Position, state: &mut Deepening, sink: Sink) {
-        if self.index > 0
-            || state
-                .told
-                .as_ref()
-                .is_some_and(|told| told.pv.first() == Some(&state.moves[0].mv))
-        {
+        if self.index > 0 || state.told_move == Some(state.moves[0].mv) {
             return;
         }
         let best = &mut state.moves[0];
