@@ -8,6 +8,7 @@ use crate::time_management::Plan;
 use crate::transposition_table::Table;
 use crate::{Clock, Control, Limits, OrderedMove, SearchResult, Settings, Stats, Tree};
 use cutaway_chess::{Game, Move, Position};
+use cutaway_eval::Evaluator;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// The largest table that can be asked for.
@@ -39,6 +40,8 @@ pub struct Pool {
     table: Table,
     hash_mib: usize,
     threads: Vec<ThreadData>,
+    /// By what the positions in the table were judged.
+    evaluator: Evaluator,
     stats: Stats,
     tree: Option<Tree>,
 }
@@ -56,6 +59,7 @@ impl Pool {
             table: Table::new(DEFAULT_HASH_MIB).expect("16 MiB of memory"),
             hash_mib: DEFAULT_HASH_MIB,
             threads: vec![ThreadData::new()],
+            evaluator: Evaluator::default(),
             stats: Stats::default(),
             tree: None,
         }
@@ -195,6 +199,11 @@ impl Pool {
         sink: Sink,
     ) -> Progress {
         if state.nodes == 0 {
+            if self.evaluator != settings.evaluator {
+                // What the table remembers was judged otherwise.
+                self.clear_hash();
+                self.evaluator = settings.evaluator;
+            }
             self.table.new_search();
             if !settings.is_production() {
                 self.stats = Stats::default();
