@@ -22,6 +22,9 @@ const MIXED: &[&str] = &[
     "8/3k4/8/8/4N3/5N2/6N1/7K b - - 117 14",
     "7k/8/8/8/8/8/6q1/4K3 w - - 0 1",
     "8/8/4k3/8/8/4K3/8/7R w - - 96 80",
+    // Chess960: the king castles to either side, past or onto the rooks' squares.
+    "1rk2r2/8/8/8/8/8/8/1RK2R2 w FBfb - 0 1",
+    "nrkb2nr/ppppp1p1/6bp/5p2/BPP1P1P1/P7/3P1P1P/qRK1BQNR w HBhb - 0 3",
 ];
 
 fn limits_that_end_at_once() -> Vec<(&'static str, Limits)> {

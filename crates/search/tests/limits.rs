@@ -6,8 +6,10 @@ use common::{
     BACK_RANK, KIWIPETE, STARTPOS, check, depth, game, mv, nodes, played, search, search_with,
 };
 use cutaway_chess::{Game, Move};
+use cutaway_eval::Evaluator;
 use cutaway_search::{
-    ClockLimits, Control, Info, Limits, Param, Pool, ReportedScore, SearchEvent, Settings, bench,
+    Bound, ClockLimits, Control, Info, Limits, Param, Pool, ReportedScore, SearchEvent, Settings,
+    bench,
 };
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::time::{Duration, Instant};
@@ -413,4 +415,76 @@ fn the_current_move_is_not_told_in_short_searches() {
         &mut |event| moves += usize::from(matches!(event, SearchEvent::CurrentMove { .. })),
     );
     assert_eq!(moves, 0);
+}
+
+/// By a clock that counts nodes, three seconds are soon over.
+#[test]
+fn current_moves_and_bounds_are_told_in_long_searches() {
+    let clock = ClockLimits {
+        remaining: Duration::from_secs(3600),
+        nodes_per_ms: Some(1),
+        ..ClockLimits::default()
+    };
+    let limits = Limits {
+        clock: Some(clock),
+        ..nodes(120_000)
+    };
+    let (mut bounds, mut moves) = (0, 0);
+    for fen in bench::POSITIONS.iter().step_by(4) {
+        let game = game(fen);
+        let mut infos = Vec::new();
+        let count = game.position().count_legal_moves();
+        let mut pool = Pool::new();
+        let control = Control::default();
+        let result = pool.go(
+            &game,
+            &limits,
+            &Settings::default(),
+            &control,
+            &mut |event| match event {
+                SearchEvent::Info(info) => {
+                    let is_early = info.nodes < 3000;
+                    assert!(!is_early || info.bound == Bound::Exact);
+                    bounds += usize::from(info.bound != Bound::Exact);
+                    infos.push(info);
+                }
+                SearchEvent::CurrentMove { mv, number, .. } => {
+                    assert!(game.position().legal_moves().contains(mv));
+                    assert!((1..=count).contains(&number));
+                    moves += 1;
+                }
+            },
+        );
+        check(&game, &common::Found { result, infos });
+    }
+    assert!(bounds > 0 && moves > 0, "{bounds} {moves}");
+}
+
+#[test]
+fn a_mate_ends_the_search_for_it_whatever_the_other_lines() {
+    let limits = Limits {
+        mate: Some(1),
+        ..nodes(500_000)
+    };
+    let game = game(BACK_RANK);
+    let found = search(&game, &limits, &lines(3));
+    check(&game, &found);
+    assert!(found.result.nodes < 100_000, "{}", found.result.nodes);
+    let best = found.result.info.as_ref().map(|info| info.score);
+    assert_eq!(best, Some(ReportedScore::Mate(1)));
+}
+
+#[test]
+fn another_evaluation_does_not_believe_what_the_table_remembers() {
+    let game = game(KIWIPETE);
+    let settings = Settings::stage(9);
+    let fresh = search(&game, &depth(5), &settings);
+    let mut pool = Pool::new();
+    let material = Settings {
+        evaluator: Evaluator::Material,
+        ..settings.clone()
+    };
+    search_with(&mut pool, &game, &depth(6), &material);
+    let used = search_with(&mut pool, &game, &depth(5), &settings);
+    assert_eq!(timeless(&used.infos), timeless(&fresh.infos));
 }

@@ -167,10 +167,13 @@ fn a_broken_off_iteration_reports_no_score_of_its_own() {
     ] {
         let game = game(fen);
         for settings in [Settings::stage(7), Settings::stage(14)] {
-            let whole = search(&game, &depth(4), &settings);
+            let mut pool = Pool::new();
+            pool.set_hash(1).expect("one MiB");
+            let whole = search_with(&mut pool, &game, &depth(4), &settings);
             let allowed: Vec<_> = whole.infos.iter().map(|info| info.score).collect();
             for limit in (0..whole.result.nodes).step_by(1 + whole.result.nodes as usize / 97) {
-                let found = search(&game, &nodes(limit), &settings);
+                pool.new_game();
+                let found = search_with(&mut pool, &game, &nodes(limit), &settings);
                 check(&game, &found);
                 assert!(found.result.nodes <= limit.max(1));
                 for (info, same) in found.infos.iter().zip(&whole.infos) {
