@@ -37,7 +37,7 @@ pub const POSITIONS: &[&str] = &[
     "1nk1r1r1/pp2n1pp/4p3/q2pPp1N/b1pP1P2/B1P2R2/2P1B1PP/R2Q2K1 w - - 0 1",
     "2r3k1/pppR1pp1/4p3/4P1P1/5P2/1P4K1/P1P5/8 w - - 0 1",
     "3rr1k1/pp3pp1/1qn2np1/8/3p4/PP1R1P2/2P1NQPP/R1B3K1 b - - 0 1",
-    // Two zugzwangs, in which a cut by null move does not stand its verification.
+    // Two zugzwangs, in which cuts by null move are verified.
     "1q1k4/2Rr4/8/2Q3K1/8/8/8/8 w - - 0 1",
     "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1",
 ];
