@@ -157,7 +157,7 @@ impl<M: Mode> Searcher<'_, M> {
             best.moves += 1;
 
             // Step 11. Leave out moves that lose material near the horizon.
-            if self.see_pruning_main(position, &node, mv, best.score) {
+            if self.see_pruning_main(position, &node, &ordered, best.score) {
                 continue;
             }
 

@@ -7,10 +7,11 @@
 //! First source: Stockfish 2012. Chapter 14.
 
 use crate::mode::Mode;
+use crate::ordering::{OrderedMove, Reason};
 use crate::score::{MATE_IN_MAX_PLY, Score};
 use crate::searcher::{Node, Searcher};
 use crate::{Param, Technique};
-use cutaway_chess::{Move, Position};
+use cutaway_chess::Position;
 
 impl<M: Mode> Searcher<'_, M> {
     /// Whether to skip the move; `best` is the node's score so far.
@@ -19,10 +20,14 @@ impl<M: Mode> Searcher<'_, M> {
         &mut self,
         position: &Position,
         node: &Node,
-        mv: Move,
+        ordered: &OrderedMove,
         best: Score,
     ) -> bool {
+        // The order has already shown that it loses nothing.
+        let loses_nothing =
+            ordered.reason == Reason::GoodCapture && self.mode.on(Technique::SeeOrdering);
         if !self.mode.on(Technique::SeePruningMain)
+            || loses_nothing
             || best <= -MATE_IN_MAX_PLY
             || node.in_check
             || node.depth > self.mode.param(Param::SeeMaxDepth)
@@ -30,6 +35,7 @@ impl<M: Mode> Searcher<'_, M> {
             return false;
         }
         self.mode.tried(Technique::SeePruningMain);
+        let mv = ordered.mv;
         let margin = if mv.is_quiet() {
             Param::SeeQuietMargin
         } else {
