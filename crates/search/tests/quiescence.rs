@@ -1,8 +1,15 @@
 //! Quiescence, its pruning and MVV-LVA, as the book's chapters 7 and 14 tell of them.
 //!
-//! What those chapters promise and later ones must show: correction of the evaluation where the side to move stands pat
-//! (chapter 19), capture history with and without its use in quiescence (17), network accumulators in quiescence (20),
-//! transcripts of the console word by word (with the book).
+//! What those chapters promise and later ones must show:
+//!
+//! | promise | waits for |
+//! |---|---|
+//! | transcripts of the console, word by word | the book's transcripts |
+//! | capture history in quiescence only if both its switches are on | chapter 17 |
+//! | standing pat on a corrected evaluation, as the main search corrects it | chapter 19 |
+//! | network accumulators brought up to date before each child | chapter 20 |
+//!
+//! One thing differs by choice: without quiescence, too, a leaf that is mate or stalemate counts as that.
 
 mod common;
 
