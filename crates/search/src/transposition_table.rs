@@ -15,7 +15,6 @@ use crate::search::NodeType;
 use crate::searcher::{Node, Searcher};
 use crate::tree::End;
 use crate::{Bound, Technique};
-use bytemuck::Zeroable;
 use cutaway_chess::{Move, Position};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -28,13 +27,8 @@ const NO_EVAL: i16 = i16::MIN;
 /// From this clock on nothing is cut: the 50-move rule is too near.
 const CUTOFF_CLOCK: u16 = 90;
 
-#[derive(Zeroable)]
-#[repr(C, align(32))]
-struct Cluster {
-    entries: [AtomicU64; WAYS],
-    /// The 16-bit keys of the entries, the first in the lowest bits.
-    keys: AtomicU64,
-}
+/// The three entries, and then their 16-bit keys in one word, the first in the lowest bits.
+type Cluster = [AtomicU64; WAYS + 1];
 
 /// What the table knows of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,7 +118,11 @@ impl Entry {
 
 /// The table.
 pub(crate) struct Table {
-    clusters: Box<[Cluster]>,
+    words: Box<[AtomicU64]>,
+    /// Where the first cluster begins: on a multiple of its size, so that none lies across two cache lines.
+    start: usize,
+    /// How many clusters there are.
+    len: usize,
     age: u8,
 }
 
@@ -132,9 +130,18 @@ impl Table {
     /// A table of that many MiB, all empty. The memory is fetched when it is first used, so that this takes no time.
     /// `None` if there is not so much memory.
     pub(crate) fn new(mib: usize) -> Option<Table> {
-        let count = mib.checked_mul(1 << 20)? / size_of::<Cluster>();
-        let clusters = bytemuck::try_zeroed_slice_box(count.max(1)).ok()?;
-        Some(Table { clusters, age: 0 })
+        let len = (mib.checked_mul(1 << 20)? / size_of::<Cluster>()).max(1);
+        // Plain words, a few more than needed, and not clusters that are aligned by themselves: only memory of the usual
+        // alignment comes from the system already zero, without being written.
+        let words: Box<[AtomicU64]> =
+            bytemuck::try_zeroed_slice_box((len + 1) * (WAYS + 1)).ok()?;
+        let start = words.as_ptr().align_offset(size_of::<Cluster>()) % (WAYS + 1);
+        Some(Table {
+            words,
+            start,
+            len,
+            age: 0,
+        })
     }
 
     /// Called when a search begins: what it stores is younger than all that is there.
@@ -142,8 +149,15 @@ impl Table {
         self.age = (self.age + 1) % AGES;
     }
 
+    #[inline(always)]
+    fn clusters(&self) -> &[Cluster] {
+        self.words[self.start..].as_chunks().0
+    }
+
+    #[inline(always)]
     fn cluster(&self, key: u64) -> &Cluster {
-        &self.clusters[((u128::from(key) * self.clusters.len() as u128) >> 64) as usize]
+        let index = ((u128::from(key) * self.len as u128) >> 64) as usize;
+        &self.clusters()[index]
     }
 
     /// Asks the processor to fetch what [`Table::probe`] will read.
@@ -156,8 +170,8 @@ impl Table {
     #[inline]
     pub(crate) fn probe(&self, key: u64, ply: usize, halfmove_clock: u16) -> Option<Hit> {
         let cluster = self.cluster(key);
-        let keys = cluster.keys.load(Relaxed);
-        for (i, entry) in cluster.entries.iter().enumerate() {
+        let keys = cluster[WAYS].load(Relaxed);
+        for (i, entry) in cluster[..WAYS].iter().enumerate() {
             let entry = Entry(entry.load(Relaxed));
             if (keys >> (16 * i)) as u16 ^ entry.fold() == key as u16
                 && let Some(bound) = entry.bound()
@@ -180,10 +194,10 @@ impl Table {
     #[inline]
     pub(crate) fn store(&self, key: u64, ply: usize, hit: Hit) {
         let cluster = self.cluster(key);
-        let keys = cluster.keys.load(Relaxed);
+        let keys = cluster[WAYS].load(Relaxed);
         let (mut way, mut least) = (0, i32::MAX);
         let mut old_move = None;
-        for (i, entry) in cluster.entries.iter().enumerate() {
+        for (i, entry) in cluster[..WAYS].iter().enumerate() {
             let entry = Entry(entry.load(Relaxed));
             if (keys >> (16 * i)) as u16 ^ entry.fold() == key as u16 && entry.bound().is_some() {
                 // A shallower bound does not replace a much deeper entry of this search.
@@ -216,22 +230,20 @@ impl Table {
         );
         let shift = 16 * way;
         let folded = u64::from(key as u16 ^ entry.fold());
-        cluster.entries[way].store(entry.0, Relaxed);
-        cluster
-            .keys
-            .store(keys & !(0xFFFF << shift) | folded << shift, Relaxed);
+        cluster[way].store(entry.0, Relaxed);
+        cluster[WAYS].store(keys & !(0xFFFF << shift) | folded << shift, Relaxed);
     }
 
     /// How full it is with entries of this search, in thousandths, from a sample.
     pub(crate) fn hashfull(&self) -> u32 {
-        let sample = &self.clusters[..self.clusters.len().min(1000)];
+        let sample = &self.clusters()[..self.len.min(1000)];
         let is_new = |word: &AtomicU64| {
             let entry = Entry(word.load(Relaxed));
             entry.bound().is_some() && entry.age() == self.age
         };
         let used = sample
             .iter()
-            .flat_map(|c| &c.entries)
+            .flat_map(|cluster| &cluster[..WAYS])
             .filter(|entry| is_new(entry))
             .count();
         (used * 1000 / (sample.len() * WAYS)) as u32
@@ -361,6 +373,17 @@ mod tests {
     }
 
     #[test]
+    fn no_cluster_lies_across_two_cache_lines() {
+        for mib in [1, 3, 64] {
+            let table = Table::new(mib).expect("some MiB");
+            let clusters = table.clusters();
+            assert_eq!(clusters.as_ptr().addr() % 32, 0);
+            assert!(clusters.len() >= table.len, "{} clusters", clusters.len());
+            assert_eq!(table.len, mib << 15);
+        }
+    }
+
+    #[test]
     fn an_empty_entry_is_no_hit_even_for_key_zero() {
         assert_eq!(Table::new(1).expect("one MiB").probe(0, 0, 0), None);
     }
@@ -392,10 +415,10 @@ mod tests {
         table.store(key, 0, hit(9, 50));
         let cluster = table.cluster(key);
         let way = (0..WAYS)
-            .find(|&i| cluster.entries[i].load(Relaxed) != 0)
+            .find(|&i| cluster[i].load(Relaxed) != 0)
             .expect("stored");
         // The low bit of the score from another writer.
-        cluster.entries[way].fetch_xor(1 << 16, Relaxed);
+        cluster[way].fetch_xor(1 << 16, Relaxed);
         assert_eq!(table.probe(key, 0, 0), None);
     }
 
