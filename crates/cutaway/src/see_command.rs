@@ -3,7 +3,7 @@
 use crate::output;
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
-use cutaway_chess::{Move, Position};
+use cutaway_chess::{FenError, Move, MoveKind, Position, Square};
 use std::process::ExitCode;
 
 /// Check a suite of static exchange evaluations.
@@ -96,12 +96,40 @@ fn read_case(line: &str) -> Result<(Position, Move, i32), String> {
     let (Some(fen), Some(mv), Some(value)) = (fields.next(), fields.next(), fields.next()) else {
         return Err("is not FEN;MOVE;VALUE".to_string());
     };
-    let position = Position::from_fen(fen).map_err(|why| why.to_string())?;
+    let value = value.parse().map_err(|_| format!("{value} is no number"))?;
+    let position = match Position::from_fen(fen) {
+        Err(FenError::KingCapturable { .. }) => return read_turned_case(fen, mv, value),
+        position => position.map_err(|why| why.to_string())?,
+    };
     let mv = position
         .parse_uci(mv)
         .map_err(|why| format!("{mv} {why}"))?;
-    let value = value.parse().map_err(|_| format!("{value} is no number"))?;
     Ok((position, mv, value))
+}
+
+/// A position of a suite in which a king could be taken. An exchange asks only who the mover is, not whose turn it is: with
+/// the turn the other way round the position can be set up, and a plain move or capture be tried.
+fn read_turned_case(fen: &str, mv: &str, value: i32) -> Result<(Position, Move, i32), String> {
+    let turned = match fen.split_once(' ') {
+        Some((board, rest)) if rest.starts_with('w') => format!("{board} b"),
+        Some((board, _)) => format!("{board} w"),
+        None => fen.to_string(),
+    };
+    let position = Position::from_fen(&turned).map_err(|why| why.to_string())?;
+    let square = |from: usize| {
+        mv.get(from..from + 2)
+            .and_then(|text| text.parse::<Square>().ok())
+    };
+    let (Some(from), Some(to), 4) = (square(0), square(2), mv.len()) else {
+        return Err(format!("{mv} is no plain move, and a king can be taken"));
+    };
+    let kind = match (position.piece_on(from), position.piece_on(to)) {
+        (None, _) => return Err(format!("{mv}: nothing stands on {from}")),
+        (Some(_), None) => MoveKind::Quiet,
+        (Some(man), Some(victim)) if man.color() != victim.color() => MoveKind::Capture,
+        _ => return Err(format!("{mv} takes an own man")),
+    };
+    Ok((position, Move::new(from, to, kind), value))
 }
 
 #[cfg(test)]
@@ -122,6 +150,23 @@ mod tests {
             assert!(see.check(&format!("{CASE}-799")).is_err());
             assert!(see.check(&format!("{CASE}-801")).is_err());
         }
+    }
+
+    #[test]
+    fn an_exchange_does_not_ask_whose_turn_it_is() {
+        let see = See {
+            suite: "unused".into(),
+            form: Form::Exact,
+            json: false,
+        };
+        // Black is to move though White's king is attacked.
+        let case = "3N4/2K5/2n1n3/1k6/8/8/8/8 b - - 0 1;c6d8;";
+        assert_eq!(see.check(&format!("{case}300")), Ok(()));
+        assert!(see.check(&format!("{case}0")).is_err());
+        assert!(
+            see.check("3N4/2K5/2n1n3/1k6/8/8/8/8 b - - 0 1;a1a2;0")
+                .is_err()
+        );
     }
 
     #[test]
