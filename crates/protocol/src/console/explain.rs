@@ -63,6 +63,12 @@ pub(super) fn explain_lines(
     let Some((best, others)) = lines.split_first() else {
         return vec!["the search was stopped before it found a line".to_string()];
     };
+    // When time ends an iteration half way, the later lines are those of the iteration before, and one of them can
+    // begin with the move that is best by now.
+    let others: Vec<&Info> = others
+        .iter()
+        .filter(|info| info.pv.first() != best.pv.first())
+        .collect();
     let name = |info: &Info| {
         info.pv
             .first()
@@ -115,4 +121,36 @@ fn other_line(position: &Position, best: &Info, info: &Info) -> String {
         text::score(info.score),
         text::san_line(position, &info.pv)
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use core::time::Duration;
+    use cutaway_search::Bound;
+
+    #[test]
+    fn the_best_move_is_not_its_own_alternative() {
+        let position = Position::startpos();
+        let info = |depth, score, san| Info {
+            depth,
+            seldepth: depth,
+            multi_pv: 1,
+            score: ReportedScore::Centipawns(score),
+            bound: Bound::Exact,
+            nodes: 100,
+            time: Duration::ZERO,
+            hashfull: 0,
+            pv: vec![position.parse_san(san).unwrap()],
+        };
+        let lines = [info(9, 40, "e4"), info(8, 30, "e4"), info(8, 20, "d4")];
+        let told = explain_lines(&position, &lines, &[]);
+        let about = |san: &str| {
+            told.iter()
+                .filter(|line| line.trim().starts_with(san))
+                .count()
+        };
+        assert_eq!(told[0], "e4 is best, +0.40 at depth 9. The main line:");
+        assert_eq!((about("e4"), about("d4")), (1, 1), "{told:?}");
+    }
 }
