@@ -3,7 +3,7 @@
 use crate::job::Job;
 use crate::session::{Line, Purpose, Session};
 use crate::text;
-use cutaway_chess::{Color, Game, Move, Position};
+use cutaway_chess::{Color, Game, Move, Position, SanError};
 
 impl Session {
     pub(super) fn new_game(&mut self) {
@@ -39,14 +39,18 @@ impl Session {
 
     /// A word that is no command: a move, if it is one.
     pub(super) fn bare_move(&mut self, word: &str, line: &Line) -> bool {
-        let Ok(mv) = text::find_move(self.game.position(), word) else {
-            // What looks like a move gets the reason, anything else is an unknown command.
-            if crate::uci::go::looks_like_a_move(word) {
-                let words = format!("{} is not a legal move here", text::quoted(word));
-                self.say(&words);
-                return true;
+        let mv = match text::find_move(self.game.position(), word) {
+            Ok(mv) => mv,
+            // What is written like a move gets the reason, anything else is an unknown command.
+            Err(why) => {
+                let read = self.game.position().parse_san(word);
+                let is_move = crate::uci::go::looks_like_a_move(word)
+                    || !matches!(read, Err(SanError::Syntax));
+                if is_move {
+                    self.say(&why);
+                }
+                return is_move;
             }
-            return false;
         };
         self.make(mv);
         self.tell_outcome();

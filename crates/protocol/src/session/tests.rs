@@ -547,6 +547,21 @@ fn console_lines_wait_for_a_search_with_an_end() {
 }
 
 #[test]
+fn a_bare_move_that_cannot_be_played_gets_the_reason() {
+    let mut talk = console();
+    for (word, why) in [
+        ("e5", "e5 is not a legal move here"),
+        ("Nf6", "Nf6 is not a legal move here"),
+        ("e2e5", "e2e5 is not a legal move here"),
+        ("e9", "unknown command e9"),
+    ] {
+        talk.lines(&[word]);
+        assert!(talk.last().starts_with(why), "{}", talk.last());
+    }
+    assert!(talk.session.game.moves().is_empty());
+}
+
+#[test]
 fn a_command_ends_an_endless_search_of_the_console() {
     let mut talk = console();
     talk.lines(&["go infinite"]);
