@@ -37,9 +37,9 @@ pub fn read_terminal(messages: &Sender<Message>, prompt: &Receiver<()>) {
                 let _ = editor.add_history_entry(&text);
                 Message::Line(text, Clock::start())
             }
-            // Control-C takes back what was typed so far, as in a shell.
+            // Control-C takes back what was typed so far, as in a shell, and ends a search that has no end.
             Err(rustyline::error::ReadlineError::Interrupted) => {
-                Message::Line(String::new(), Clock::start())
+                Message::Line("stop".to_string(), Clock::start())
             }
             Err(_) => Message::EndOfInput,
         };
