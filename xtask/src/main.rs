@@ -24,7 +24,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Chore {
-    /// Run every gate: format, lints, documents, tests, doctests, tidy, bench.
+    /// Run every gate: format, tidy, lints, documents, tests, doctests, bench.
     Test {
         /// Run the tests marked slow too (`#[ignore]`), in the release profile.
         #[arg(long)]
