@@ -25,7 +25,6 @@ pub(crate) struct Deepening {
     told_move: Option<Move>,
     /// How many iterations in a row the best move has been the best.
     stable_iterations: u32,
-    nodes_when_iteration_began: u64,
     pub nodes: u64,
 }
 
@@ -45,7 +44,6 @@ impl Deepening {
             told: None,
             told_move: None,
             stable_iterations: 0,
-            nodes_when_iteration_began: 0,
             nodes: 0,
         }
     }
@@ -139,7 +137,6 @@ impl<M: Mode> Searcher<'_, M> {
     ) -> bool {
         self.mode.tried(Technique::IterativeDeepening);
         self.mode.new_iteration();
-        state.nodes_when_iteration_began = self.nodes;
         let depth = state.depth;
         self.root_depth = depth as usize;
         let best_before = state.moves[0].mv;
