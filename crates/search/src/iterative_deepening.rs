@@ -12,6 +12,7 @@ use crate::searcher::Searcher;
 use crate::time_management::{Plan, soft_scale};
 use crate::{Bound, Info, SearchEvent, SearchResult, Technique};
 use cutaway_chess::{Game, Move, Position};
+use std::sync::atomic::Ordering::Relaxed;
 
 /// Where a search stands between two slices of it.
 #[derive(Clone, Debug)]
@@ -109,22 +110,20 @@ impl<M: Mode> Searcher<'_, M> {
                 plan.max_depth
             };
         }
-        let mut progress = Progress::Ended;
         while self.iterate(position, state, plan, sink) {
             if self.has_done_enough(state, plan) {
                 break;
             }
             state.depth += 1;
         }
-        if self.aborted && self.nodes >= self.slice_end && !self.is_told_to_end(plan) {
-            progress = Progress::Paused;
-        }
         state.nodes = self.nodes;
-        self.shared.nodes[self.index].store(self.nodes, std::sync::atomic::Ordering::Relaxed);
-        if progress == Progress::Ended {
-            self.tell_if_changed(position, state, sink);
+        self.shared.nodes[self.index].store(self.nodes, Relaxed);
+        let slice_is_over = self.aborted && self.nodes >= self.slice_end;
+        if slice_is_over && !self.shared.control.is_stopped() && !self.is_limit_reached() {
+            return Progress::Paused;
         }
-        progress
+        self.tell_if_changed(position, state, sink);
+        Progress::Ended
     }
 
     /// One iteration over all lines. False if it was broken off.
@@ -227,14 +226,6 @@ impl<M: Mode> Searcher<'_, M> {
             self.mode.acted(Technique::TimeManagement);
         }
         ends
-    }
-
-    /// Whether something other than the end of the slice broke the search off.
-    fn is_told_to_end(&self, plan: &Plan) -> bool {
-        self.shared.control.is_stopped()
-            || plan.hard.nodes.is_some_and(|limit| self.nodes >= limit)
-            || (!self.shared.control.is_pondering()
-                && plan.hard.time.is_some_and(|time| self.elapsed() >= time))
     }
 
     /// Tells the best line if it is not the one that was told last, or if nothing was told at all.

@@ -197,7 +197,8 @@ impl<'a, M: Mode> Searcher<'a, M> {
         self.aborted |= stopped || (self.index == 0 && self.is_limit_reached());
     }
 
-    fn is_limit_reached(&mut self) -> bool {
+    /// Whether the nodes or the time are used up; if not, the limits are looked at again no later than they can be.
+    pub(crate) fn is_limit_reached(&mut self) -> bool {
         if let Some(limit) = self.limits.nodes {
             let total = self.shared.total_nodes();
             if total >= limit {
