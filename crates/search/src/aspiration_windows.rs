@@ -5,10 +5,12 @@
 //! Why it is sound: only a score inside its window is accepted.
 //! First source: G. Baudet 1978. Chapter 11.
 
+use crate::iterative_deepening::Deepening;
 use crate::mode::Mode;
-use crate::root::{RootMove, Sink};
+use crate::root::Sink;
 use crate::score::{INFINITY, Score, is_mate};
 use crate::searcher::{Node, Searcher};
+use crate::time_management::Plan;
 use crate::{Param, Technique};
 use cutaway_chess::Position;
 
@@ -16,18 +18,18 @@ use cutaway_chess::Position;
 const WIDEST: Score = 1000;
 
 impl<M: Mode> Searcher<'_, M> {
-    /// Searches the best of the root moves from `first` on at `depth`, and sorts it to the front of them.
-    /// `on_bound` hears of each window that the score fell out of.
+    /// Searches the best of the root moves from `first` on at the iteration's depth, and sorts it to the front of them.
+    /// Tells of each window that the score fell out of.
     pub(crate) fn search_line(
         &mut self,
         position: &Position,
-        moves: &mut [RootMove],
+        state: &mut Deepening,
         first: usize,
-        depth: i32,
+        plan: &Plan,
         sink: Sink,
-        on_bound: &mut dyn FnMut(&Self, &[RootMove], Sink),
     ) {
-        let previous = moves[first].previous_score;
+        let depth = state.depth();
+        let previous = state.moves[first].previous_score;
         let narrow = self.mode.on(Technique::AspirationWindows)
             && depth >= self.mode.param(Param::AspirationDepth)
             && !is_mate(previous)
@@ -40,9 +42,9 @@ impl<M: Mode> Searcher<'_, M> {
         loop {
             let nodes_before = self.nodes;
             let node = Node::new(0, depth, alpha, beta, false);
-            let score = self.search_root(position, moves, first, &node, sink);
+            let score = self.search_root(position, &mut state.moves, first, &node, sink);
             // Moves that were not searched, or are worse, keep their order behind the best.
-            moves[first..].sort_by_key(|root_move| -root_move.score);
+            state.moves[first..].sort_by_key(|root_move| -root_move.score);
             if self.aborted || !narrow {
                 return;
             }
@@ -56,7 +58,7 @@ impl<M: Mode> Searcher<'_, M> {
             }
             self.mode
                 .spent(Technique::AspirationWindows, self.nodes - nodes_before);
-            on_bound(self, moves, sink);
+            self.tell_bound(state, plan, sink);
             delta += delta / 2;
             if score <= alpha {
                 beta = (alpha + beta) / 2;

@@ -136,29 +136,10 @@ impl<M: Mode> Searcher<'_, M> {
     ) -> bool {
         self.mode.tried(Technique::IterativeDeepening);
         self.mode.new_iteration();
-        let depth = state.depth;
-        self.root_depth = depth as usize;
+        self.root_depth = state.depth as usize;
         let best_before = state.moves[0].mv;
         for first in 0..plan.multi_pv {
-            let told_move = &mut state.told_move;
-            let mut on_bound = |searcher: &Self, moves: &[RootMove], sink: Sink| {
-                if searcher.index == 0 && plan.multi_pv == 1 && searcher.elapsed() >= QUIET_TIME {
-                    *told_move = Some(moves[first].mv);
-                    sink(SearchEvent::Info(searcher.info(
-                        &moves[first],
-                        depth,
-                        first,
-                    )));
-                }
-            };
-            self.search_line(
-                position,
-                &mut state.moves,
-                first,
-                depth,
-                sink,
-                &mut on_bound,
-            );
+            self.search_line(position, state, first, plan, sink);
             if self.aborted {
                 return false;
             }
@@ -177,7 +158,7 @@ impl<M: Mode> Searcher<'_, M> {
         self.mode.acted(Technique::IterativeDeepening);
         if self.index == 0 {
             for (i, root_move) in state.moves[..plan.multi_pv].iter().enumerate() {
-                let info = self.info(root_move, depth, i);
+                let info = self.info(root_move, state.depth, i);
                 if i == 0 {
                     state.told = Some(info.clone());
                     state.told_move = Some(root_move.mv);
@@ -186,6 +167,15 @@ impl<M: Mode> Searcher<'_, M> {
             }
         }
         true
+    }
+
+    /// Tells of a window that the score fell out of, late in the search of a single line.
+    pub(crate) fn tell_bound(&self, state: &mut Deepening, plan: &Plan, sink: Sink) {
+        if self.index == 0 && plan.multi_pv == 1 && self.elapsed() >= QUIET_TIME {
+            let root_move = &state.moves[0];
+            sink(SearchEvent::Info(self.info(root_move, state.depth, 0)));
+            state.told_move = Some(root_move.mv);
+        }
     }
 
     /// Whether no further iteration is wanted.
