@@ -22,7 +22,7 @@ pub enum Reason {
     Quiet,
     /// A capture that loses material.
     BadCapture,
-    /// Without MVV-LVA: as it was generated.
+    /// Without MVV-LVA all moves stand in one group: quiet ones by history, captures as if they had none.
     Unordered,
 }
 
@@ -49,6 +49,13 @@ pub struct OrderedMove {
     pub reason: Reason,
     /// What it was sorted by within its group: MVV-LVA for captures, history for quiet moves.
     pub key: i32,
+}
+
+impl OrderedMove {
+    #[inline(always)]
+    fn new(mv: Move, reason: Reason, key: i32) -> OrderedMove {
+        OrderedMove { mv, reason, key }
+    }
 }
 
 /// Room for the moves of one node, used again by every node of its ply.
@@ -79,7 +86,7 @@ const TAKEN: i32 = i32::MIN;
 /// Keys stay within this, so that a place fits beside them.
 const KEY_LIMIT: i32 = 1 << 22;
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd)]
+#[derive(Clone, Copy)]
 enum Stage {
     TableMove,
     GenerateNoisy,
@@ -149,11 +156,7 @@ impl Picker {
                         Stage::GenerateAll
                     };
                     if let Some(mv) = self.table_move {
-                        return Some(OrderedMove {
-                            mv,
-                            reason: Reason::TableMove,
-                            key: 0,
-                        });
+                        return Some(OrderedMove::new(mv, Reason::TableMove, 0));
                     }
                 }
                 Stage::GenerateNoisy => {
@@ -173,11 +176,7 @@ impl Picker {
                             buffer.bad.push(mv);
                             continue;
                         }
-                        return Some(OrderedMove {
-                            mv,
-                            reason: Reason::GoodCapture,
-                            key,
-                        });
+                        return Some(OrderedMove::new(mv, Reason::GoodCapture, key));
                     }
                     None if self.noisy_only => self.stage = Stage::Done,
                     None => {
@@ -186,13 +185,7 @@ impl Picker {
                     }
                 },
                 Stage::Killers => match self.next_killer(position) {
-                    Some(mv) => {
-                        return Some(OrderedMove {
-                            mv,
-                            reason: Reason::Killer,
-                            key: 0,
-                        });
-                    }
+                    Some(mv) => return Some(OrderedMove::new(mv, Reason::Killer, 0)),
                     None => self.stage = Stage::GenerateQuiet,
                 },
                 Stage::GenerateQuiet => {
@@ -203,13 +196,7 @@ impl Picker {
                 }
                 Stage::Quiet => match self.select(buffer) {
                     Some((mv, _)) if self.killers.contains(&Some(mv)) => {}
-                    Some((mv, key)) => {
-                        return Some(OrderedMove {
-                            mv,
-                            reason: Reason::Quiet,
-                            key,
-                        });
-                    }
+                    Some((mv, key)) => return Some(OrderedMove::new(mv, Reason::Quiet, key)),
                     None => {
                         self.index = 0;
                         self.stage = Stage::BadNoisy;
@@ -218,11 +205,8 @@ impl Picker {
                 Stage::BadNoisy => match buffer.bad.get(self.index) {
                     Some(mv) => {
                         self.index += 1;
-                        return Some(OrderedMove {
-                            mv,
-                            reason: Reason::BadCapture,
-                            key: mvv_lva(position, mv),
-                        });
+                        let key = mvv_lva(position, mv);
+                        return Some(OrderedMove::new(mv, Reason::BadCapture, key));
                     }
                     None => self.stage = Stage::Done,
                 },
@@ -234,13 +218,7 @@ impl Picker {
                     self.stage = Stage::All;
                 }
                 Stage::All => match self.select(buffer) {
-                    Some((mv, key)) => {
-                        return Some(OrderedMove {
-                            mv,
-                            reason: Reason::Unordered,
-                            key,
-                        });
-                    }
+                    Some((mv, key)) => return Some(OrderedMove::new(mv, Reason::Unordered, key)),
                     None => self.stage = Stage::Done,
                 },
                 Stage::Done => return None,
@@ -292,7 +270,6 @@ impl Picker {
     ) {
         let side = position.side_to_move();
         let ordered = searcher.mode.on(Technique::MvvLva);
-        let use_history = self.full && searcher.mode.on(Technique::History);
         buffer.score(|mv| {
             if mv.is_capture() {
                 if ordered {
@@ -300,8 +277,8 @@ impl Picker {
                 } else {
                     0
                 }
-            } else if use_history {
-                searcher.thread.butterfly.get(side, mv)
+            } else if self.full {
+                searcher.history(side, mv)
             } else {
                 0
             }
