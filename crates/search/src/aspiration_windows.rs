@@ -42,7 +42,7 @@ impl<M: Mode> Searcher<'_, M> {
         loop {
             let nodes_before = self.nodes;
             let node = Node::new(0, depth, alpha, beta, false);
-            let score = self.search_root(position, &mut state.moves, first, &node, sink);
+            let score = self.search_root(position, &mut state.moves, first, node, sink);
             // Moves that were not searched, or are worse, keep their order behind the best.
             state.moves[first..].sort_by_key(|root_move| -root_move.score);
             if self.aborted || !narrow {

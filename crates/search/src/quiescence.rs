@@ -5,7 +5,7 @@
 //! What it does not see: quiet moves - so neither most stalemates (but see `stalemate_guard`) nor quiet mates.
 //! First source: A. Turing 1953 (considerable moves); L. Harris 1975. Chapter 7.
 
-use crate::mode::{Mode, Visit};
+use crate::mode::Mode;
 use crate::ordering::Picker;
 use crate::score::{DRAW, INFINITY, mated_in};
 use crate::search::NodeType;
@@ -20,13 +20,7 @@ impl<M: Mode> Searcher<'_, M> {
     pub(crate) fn horizon<N: NodeType>(&mut self, position: &Position, mut node: Node) -> Score {
         node.depth = 0;
         let mv = self.last_move(node.ply);
-        self.mode.enter(Visit {
-            mv,
-            ply: node.ply,
-            depth: 0,
-            alpha: node.alpha,
-            beta: node.beta,
-        });
+        self.mode.enter(node.visit(mv));
         let score = if self.mode.on(Technique::Quiescence) {
             self.mode.acted(Technique::Quiescence);
             self.quiescence::<N>(position, node)

@@ -1,6 +1,6 @@
 //! The root: its moves with their lines, and the search of them in one window.
 
-use crate::mode::{Mode, Visit};
+use crate::mode::Mode;
 use crate::ordering::{OrderedMove, Picker};
 use crate::score::{INFINITY, Score};
 use crate::search::Pv;
@@ -65,20 +65,10 @@ impl<M: Mode> Searcher<'_, M> {
         position: &Position,
         moves: &mut [RootMove],
         first: usize,
-        node: &Node,
+        mut node: Node,
         sink: Sink,
     ) -> Score {
-        let Node {
-            depth, alpha, beta, ..
-        } = *node;
-        self.mode.enter(Visit {
-            mv: None,
-            ply: 0,
-            depth,
-            alpha,
-            beta,
-        });
-        let mut node = *node;
+        self.mode.enter(node.visit(None));
         node.pv = self.mode.on(Technique::PrincipalVariationSearch);
         let mut best = -INFINITY;
         let scores_before: Vec<_> = moves[first..].iter().map(|mv| mv.score).collect();
@@ -89,7 +79,7 @@ impl<M: Mode> Searcher<'_, M> {
             let mv = root_move.mv;
             if self.index == 0 && self.elapsed() >= QUIET_TIME {
                 sink(SearchEvent::CurrentMove {
-                    depth: depth as u32,
+                    depth: node.depth as u32,
                     mv,
                     number,
                 });
@@ -109,7 +99,7 @@ impl<M: Mode> Searcher<'_, M> {
                 root_move.score = score;
                 root_move.seldepth = self.seldepth;
                 root_move.bound = match score {
-                    _ if score >= beta => Bound::Lower,
+                    _ if score >= node.beta => Bound::Lower,
                     _ if raises_alpha => Bound::Exact,
                     _ => Bound::Upper,
                 };
@@ -119,7 +109,7 @@ impl<M: Mode> Searcher<'_, M> {
                 root_move.pv.push(mv);
                 root_move.pv.extend(self.thread.pv.line(1));
                 node.alpha = score;
-                if self.is_cutoff(score, beta, number) {
+                if self.is_cutoff(score, node.beta, number) {
                     break;
                 }
             }

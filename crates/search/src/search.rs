@@ -2,7 +2,7 @@
 //!
 //! Negamax, fail-soft: the score is the side to move's, and may lie outside the window as a bound.
 
-use crate::mode::{Mode, Visit};
+use crate::mode::Mode;
 use crate::ordering::Picker;
 use crate::score::{DRAW, INFINITY, mated_in};
 use crate::searcher::{Node, Searcher};
@@ -49,14 +49,8 @@ impl<M: Mode> Searcher<'_, M> {
         if node.depth <= 0 {
             return self.horizon::<N>(position, node);
         }
-        let (mv, ply) = (self.last_move(node.ply), node.ply);
-        self.mode.enter(Visit {
-            mv,
-            ply,
-            depth: node.depth,
-            alpha: node.alpha,
-            beta: node.beta,
-        });
+        let mv = self.last_move(node.ply);
+        self.mode.enter(node.visit(mv));
         let score = self.search_node::<N>(position, node);
         if self.aborted {
             self.mode.end(End::Aborted);

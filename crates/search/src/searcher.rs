@@ -2,7 +2,7 @@
 
 use crate::history::Butterfly;
 use crate::killers::KillerTable;
-use crate::mode::Mode;
+use crate::mode::{Mode, Visit};
 use crate::ordering::MoveBuffer;
 use crate::pv::PvTable;
 use crate::transposition_table::{Hit, Table, table_key};
@@ -52,6 +52,18 @@ impl Node {
             hit: None,
             raw_eval: None,
             static_eval: 0,
+        }
+    }
+
+    /// What the probe is told when the node begins; `mv` led to it.
+    #[inline(always)]
+    pub(crate) fn visit(&self, mv: Option<Move>) -> Visit {
+        Visit {
+            mv,
+            ply: self.ply,
+            depth: self.depth,
+            alpha: self.alpha,
+            beta: self.beta,
         }
     }
 }
