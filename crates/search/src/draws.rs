@@ -1,10 +1,37 @@
-//! Draws that the rules give within the tree.
+//! Where a line must end whatever there is to gain: draws that the rules give within the tree, and the last ply there is.
 
+use crate::MAX_PLY;
 use crate::mode::Mode;
+use crate::score::{DRAW, Score, mated_in};
 use crate::searcher::Searcher;
+use crate::tree::End;
 use cutaway_chess::Position;
 
 impl<M: Mode> Searcher<'_, M> {
+    /// The score of a node at which the line must end.
+    #[inline(always)]
+    pub(crate) fn draw_or_last_ply(&mut self, position: &Position, ply: usize) -> Option<Score> {
+        if self.is_draw(position, ply) {
+            self.mode.end(End::Draw);
+            return Some(DRAW);
+        }
+        if ply >= MAX_PLY {
+            self.mode.end(End::Leaf);
+            return Some(self.score_at_last_ply(position, ply));
+        }
+        None
+    }
+
+    /// The score where no line may grow further: the evaluation, unless it is mate on the spot.
+    #[cold]
+    fn score_at_last_ply(&self, position: &Position, ply: usize) -> Score {
+        if position.is_checkmate() {
+            mated_in(ply)
+        } else {
+            self.evaluate(position)
+        }
+    }
+
     /// Whether the node at `ply` (not the root) is drawn: by the 50-move rule unless it is mate, by dead material, or by
     /// repetition.
     #[inline(always)]

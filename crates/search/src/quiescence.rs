@@ -11,7 +11,7 @@ use crate::score::{DRAW, INFINITY, mated_in};
 use crate::search::NodeType;
 use crate::searcher::{Node, Searcher};
 use crate::tree::End;
-use crate::{Bound, MAX_PLY, Score, Technique};
+use crate::{Bound, Score, Technique};
 use cutaway_chess::{Move, Position};
 
 impl<M: Mode> Searcher<'_, M> {
@@ -33,8 +33,7 @@ impl<M: Mode> Searcher<'_, M> {
 
     /// The evaluation of a leaf, but for mates, stalemates and draws.
     fn leaf(&mut self, position: &Position, ply: usize) -> Score {
-        self.thread.pv.clear(ply);
-        self.seldepth = self.seldepth.max(ply);
+        self.begin_node(ply);
         if self.should_stop() {
             return DRAW;
         }
@@ -55,18 +54,12 @@ impl<M: Mode> Searcher<'_, M> {
 
     // ANCHOR: quiescence
     fn quiescence<N: NodeType>(&mut self, position: &Position, mut node: Node) -> Score {
-        self.thread.pv.clear(node.ply);
-        self.seldepth = self.seldepth.max(node.ply);
+        self.begin_node(node.ply);
         if self.should_stop() {
             return DRAW;
         }
-        if self.is_draw(position, node.ply) {
-            self.mode.end(End::Draw);
-            return DRAW;
-        }
-        if node.ply >= MAX_PLY {
-            self.mode.end(End::Leaf);
-            return self.score_at_last_ply(position, node.ply);
+        if let Some(score) = self.draw_or_last_ply(position, node.ply) {
+            return score;
         }
 
         node.pv = N::PV && self.mode.on(Technique::PrincipalVariationSearch);

@@ -7,7 +7,7 @@ use crate::ordering::Picker;
 use crate::score::{DRAW, INFINITY, mated_in};
 use crate::searcher::{Node, Searcher};
 use crate::tree::End;
-use crate::{Bound, MAX_PLY, Score, Technique};
+use crate::{Bound, Score, Technique};
 use cutaway_chess::{Move, Position};
 
 /// Whether a node is searched with an open window, known when the program is compiled.
@@ -61,20 +61,14 @@ impl<M: Mode> Searcher<'_, M> {
 
     fn search_node<N: NodeType>(&mut self, position: &Position, mut node: Node) -> Score {
         // Step 1. Begin the node: its line is empty; stop if told so.
-        self.thread.pv.clear(node.ply);
-        self.seldepth = self.seldepth.max(node.ply);
+        self.begin_node(node.ply);
         if self.should_stop() {
             return DRAW;
         }
 
         // Step 2. Draws by rule, and the last ply there is.
-        if self.is_draw(position, node.ply) {
-            self.mode.end(End::Draw);
-            return DRAW;
-        }
-        if node.ply >= MAX_PLY {
-            self.mode.end(End::Leaf);
-            return self.score_at_last_ply(position, node.ply);
+        if let Some(score) = self.draw_or_last_ply(position, node.ply) {
+            return score;
         }
 
         // Step 3. Upcoming repetition.
@@ -193,16 +187,6 @@ impl<M: Mode> Searcher<'_, M> {
         if mv.is_quiet() {
             self.teach_killers(node.ply, mv);
             self.teach_history(position.side_to_move(), mv, tried, node.depth);
-        }
-    }
-
-    /// The score where no line may grow further: the evaluation, unless it is mate on the spot.
-    #[cold]
-    pub(crate) fn score_at_last_ply(&mut self, position: &Position, ply: usize) -> Score {
-        if position.is_checkmate() {
-            mated_in(ply)
-        } else {
-            self.evaluate(position)
         }
     }
 }

@@ -188,6 +188,13 @@ impl<'a, M: Mode> Searcher<'a, M> {
         }
     }
 
+    /// Begins a node of the tree: no line from it is known yet.
+    #[inline(always)]
+    pub(crate) fn begin_node(&mut self, ply: usize) {
+        self.thread.pv.clear(ply);
+        self.seldepth = self.seldepth.max(ply);
+    }
+
     /// Whether to unwind. Scores that are returned from then on mean nothing.
     #[inline(always)]
     pub(crate) fn should_stop(&mut self) -> bool {
@@ -234,6 +241,7 @@ impl<'a, M: Mode> Searcher<'a, M> {
     /// Makes a move on a copy of the position.
     #[inline(always)]
     pub(crate) fn make(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
+        // This key lacks the clock's bucket: once that matters (see `table_key`) the hint is in vain.
         self.shared.table.prefetch(position.key_after(mv));
         let mut child = position.clone();
         child.play_unchecked(mv, self.thread.eval.push());
