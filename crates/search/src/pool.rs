@@ -134,9 +134,15 @@ impl Pool {
         if !moves.is_empty() {
             let mut state = Deepening::new(moves);
             let plan = Plan::new(limits, settings, state.moves.len());
-            self.run(
-                clock, game, settings, &plan, control, &mut state, None, sink,
-            );
+            let task = Task {
+                game,
+                settings,
+                plan: &plan,
+                control,
+                clock,
+                slice: None,
+            };
+            self.run(&task, &mut state, sink);
             result = state.result(game, clock.elapsed());
         }
         control.wait_until_allowed_to_end(limits.infinite);
@@ -186,18 +192,8 @@ impl Pool {
 
     /// Runs all threads on the search until it ends; or, with a slice, this thread alone until so many more nodes are
     /// searched: whoever wants slices may have no other threads, and to start them for each would cost more than it gains.
-    #[allow(clippy::too_many_arguments)]
-    fn run(
-        &mut self,
-        clock: Clock,
-        game: &Game,
-        settings: &Settings,
-        plan: &Plan,
-        control: &Control,
-        state: &mut Deepening,
-        slice: Option<u64>,
-        sink: Sink,
-    ) -> Progress {
+    fn run(&mut self, task: &Task, state: &mut Deepening, sink: Sink) -> Progress {
+        let settings = task.settings;
         if state.nodes == 0 {
             if self.evaluator != settings.evaluator {
                 // What the table remembers was judged otherwise.
@@ -209,61 +205,63 @@ impl Pool {
                 self.stats = Stats::default();
             }
         }
-        let count = slice.map_or(self.threads.len(), |_| 1);
+        let count = task.slice.map_or(self.threads.len(), |_| 1);
         let threads = &mut self.threads[..count];
         for thread in &mut *threads {
-            thread.prepare(game, settings.evaluator);
+            thread.prepare(task.game, settings.evaluator);
         }
         let nodes: Vec<_> = threads.iter().map(|_| AtomicU64::new(0)).collect();
         let shared = Shared {
             table: &self.table,
-            control,
-            clock,
+            control: task.control,
+            clock: task.clock,
             nodes: &nodes,
             done: AtomicBool::new(false),
         };
-        let job = Job {
-            position: game.position(),
-            plan,
-            shared: &shared,
-            slice,
-        };
         if settings.is_production() {
-            return job.run(threads, || Production, state, sink, |_| {});
+            return task.run(&shared, threads, || Production, state, sink, |_| {});
         }
         self.tree = None;
         let (stats, tree) = (&mut self.stats, &mut self.tree);
-        job.run(
+        let collect = |lab: Lab| {
+            stats.add(&lab.stats);
+            // The main thread is collected first; its tree is the one that is told.
+            *tree = tree.take().or(lab.tree);
+        };
+        task.run(
+            &shared,
             threads,
             || Lab::new(settings),
             state,
             sink,
-            |lab| {
-                stats.add(&lab.stats);
-                // The main thread is collected first; its tree is the one that is told.
-                *tree = tree.take().or(lab.tree);
-            },
+            collect,
         )
     }
 }
 
-/// What all threads of a search are given.
-struct Job<'a> {
-    position: &'a Position,
+/// What is to be searched, how, and until when.
+struct Task<'a> {
+    game: &'a Game,
+    settings: &'a Settings,
     plan: &'a Plan,
-    shared: &'a Shared<'a>,
+    control: &'a Control,
+    clock: Clock,
+    /// With a number of nodes: only so many now, on one thread.
     slice: Option<u64>,
 }
 
-impl Job<'_> {
+impl Task<'_> {
+    /// Runs the threads, the first of which is the main one, and has `collect` take the mode of each when it is done.
     fn run<M: Mode>(
         &self,
+        shared: &Shared,
         threads: &mut [ThreadData],
         mode: impl Fn() -> M + Sync,
         state: &mut Deepening,
         sink: Sink,
         mut collect: impl FnMut(M),
     ) -> Progress {
+        let position = self.game.position();
         let (main, helpers) = threads
             .split_first_mut()
             .expect("a pool has at least one thread");
@@ -274,9 +272,9 @@ impl Job<'_> {
             for (thread, index) in helpers.iter_mut().zip(1..) {
                 let help = move || {
                     let mut searcher =
-                        Searcher::new(mode(), thread, self.shared, index, HardLimits::default());
+                        Searcher::new(mode(), thread, shared, index, HardLimits::default());
                     let mut state = begin.clone();
-                    searcher.deepen(self.position, &mut state, self.plan, &mut |_| {});
+                    searcher.deepen(position, &mut state, self.plan, &mut |_| {});
                     searcher.mode
                 };
                 let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
@@ -286,13 +284,13 @@ impl Job<'_> {
                     Err(_) => break,
                 }
             }
-            let mut searcher = Searcher::new(mode(), main, self.shared, 0, self.plan.hard);
+            let mut searcher = Searcher::new(mode(), main, shared, 0, self.plan.hard);
             searcher.slice_end = match self.slice {
                 Some(slice) => state.nodes.saturating_add(slice),
                 None => u64::MAX,
             };
-            let progress = searcher.deepen(self.position, state, self.plan, sink);
-            self.shared.done.store(true, Relaxed);
+            let progress = searcher.deepen(position, state, self.plan, sink);
+            shared.done.store(true, Relaxed);
             collect(searcher.mode);
             for handle in running {
                 // A helper that panicked has said so on its own; the main thread's result stands.
@@ -300,7 +298,7 @@ impl Job<'_> {
                     collect(mode);
                 }
             }
-            state.nodes = self.shared.total_nodes();
+            state.nodes = shared.total_nodes();
             progress
         })
     }
@@ -346,16 +344,15 @@ impl SlicedSearch {
         let slice = nodes
             .max(1)
             .saturating_mul(1 << (self.unfinished / 4).min(20));
-        let progress = pool.run(
-            self.clock,
-            &self.game,
-            &self.settings,
-            &self.plan,
-            &self.control,
-            &mut self.state,
-            Some(slice),
-            sink,
-        );
+        let task = Task {
+            game: &self.game,
+            settings: &self.settings,
+            plan: &self.plan,
+            control: &self.control,
+            clock: self.clock,
+            slice: Some(slice),
+        };
+        let progress = pool.run(&task, &mut self.state, sink);
         let goes_on = self.state.depth() > depth_before;
         self.unfinished = if goes_on { 0 } else { self.unfinished + 1 };
         (progress == Progress::Ended).then(|| self.state.result(&self.game, self.clock.elapsed()))
