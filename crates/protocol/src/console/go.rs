@@ -10,11 +10,22 @@ use cutaway_search::{Bound, Limits, Record, SearchEvent, SearchResult, Settings,
 
 /// How long a search without any limit takes.
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
+/// How long a search for a mate alone takes at most.
+const MATE_TIME: Duration = Duration::from_secs(60);
 
 impl Console {
-    /// The limits of a `go`: its own, else what was set, else two seconds.
+    /// The limits of a `go`: its own, else what was set, else two seconds. A search for a mate alone ends after a minute.
     pub(crate) fn limits(&self, go: &GoText, mut limits: Limits, settings: &Settings) -> Limits {
         if go.has_limit() || go.infinite || go.ponder || !go.complaints.is_empty() {
+            let only_mate = Limits {
+                mate: limits.mate,
+                search_moves: limits.search_moves.clone(),
+                ..Limits::default()
+            };
+            // The next line waits for the end of this search, and there may be no mate.
+            if limits.mate.is_some() && limits == only_mate {
+                limits.move_time = Some(MATE_TIME);
+            }
             return limits;
         }
         limits.infinite = false;
