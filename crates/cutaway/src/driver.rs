@@ -49,7 +49,9 @@ struct Driver {
     /// The job that runs, by its number.
     running: Option<(u64, Arc<Control>)>,
     log: Option<File>,
-    /// Whether a terminal waits to be told that it may show its prompt.
+    /// Whether lines come from a terminal that reads each only when it was told to, whatever language is spoken by then.
+    is_edited: bool,
+    /// Whether that terminal waits to be told that it may show its prompt.
     awaits_prompt: bool,
     ended: bool,
 }
@@ -67,6 +69,7 @@ impl Driver {
             assignments,
             running: None,
             log: None,
+            is_edited,
             awaits_prompt: is_edited,
             ended: false,
         };
@@ -95,8 +98,7 @@ impl Driver {
             let input = match message {
                 Message::Line(text, clock) => {
                     self.note("<<", text.trim_end());
-                    self.awaits_prompt =
-                        self.session.is_console() && std::io::stdin().is_terminal();
+                    self.awaits_prompt = self.is_edited;
                     Input::Line(text, clock)
                 }
                 Message::EndOfInput => Input::EndOfInput,
@@ -202,6 +204,32 @@ fn quit_soon() {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_terminal_is_asked_for_the_next_line_in_uci_too() {
+        let (prompt, prompted) = channel();
+        let (assignments, _assigned) = channel();
+        let driver = Driver {
+            session: Session::console(false),
+            writer: Writer::start(prompt),
+            assignments,
+            running: None,
+            log: None,
+            is_edited: true,
+            awaits_prompt: false,
+            ended: false,
+        };
+        let (messages, inbox) = channel();
+        let line = |text: &str| Message::Line(text.to_string(), Clock::start());
+        // Nobody does the search, and so it ends in need.
+        let done = Message::Done(1, Outcome::Panicked("nobody was there".to_string()));
+        let lines = ["d", "uci", "isready", "go depth 200", "stop"].map(line);
+        for message in lines.into_iter().chain([done, line("quit")]) {
+            messages.send(message).expect("the inbox is open");
+        }
+        driver.run(&inbox);
+        assert_eq!(prompted.iter().count(), 5);
+    }
 
     #[test]
     fn a_session_that_panics_pays_its_answer_and_lives_on() {

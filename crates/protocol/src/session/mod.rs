@@ -182,9 +182,9 @@ impl Session {
         std::mem::take(&mut self.actions)
     }
 
-    /// Whether a line that is typed now would act now; a terminal shows its prompt then.
+    /// Whether a line that is typed now would act now; a terminal shows its prompt then. In UCI some lines always do.
     pub fn is_ready(&self) -> bool {
-        self.running.as_ref().is_none_or(Running::is_endless)
+        self.dialect == Dialect::Uci || self.running.as_ref().is_none_or(Running::is_endless)
     }
 
     /// Whether the user is talked to by the console rather than a program by UCI.
