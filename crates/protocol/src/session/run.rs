@@ -203,6 +203,13 @@ impl Session {
         match (purpose, outcome) {
             (Purpose::Setting(name), Outcome::Table(result)) => self.finish_setting(name, result),
             (Purpose::Perft(position), Outcome::Perft(counts, time)) => {
+                let moves = position.legal_moves().len();
+                if counts.len() < moves {
+                    let counted = counts.len();
+                    self.say(&format!(
+                        "perft was stopped: only {counted} of {moves} moves are counted"
+                    ));
+                }
                 let total = counts.iter().map(|(_, count)| count).sum();
                 let chess960 = self.options.style.chess960;
                 self.write_all(format::perft_lines(&position, &counts, total, chess960));

@@ -498,6 +498,19 @@ fn real_searches_print_legal_lines_and_moves() {
         "{:?}",
         talk.written
     );
+    let stopped = |line: &String| line.contains("perft was stopped");
+    assert!(!talk.written.iter().any(stopped), "{:?}", talk.written);
+}
+
+#[test]
+fn a_perft_that_was_stopped_says_that_its_count_is_not_whole() {
+    let mut talk = Talk::of(Session::uci());
+    talk.lines(&["go perft 5"]);
+    let first = Position::startpos().legal_moves().iter().next();
+    let counts = first.map(|mv| (mv, 181_046)).into_iter().collect();
+    talk.done(1, Outcome::Perft(counts, Default::default()));
+    let words = "info string perft was stopped: only 1 of 20 moves are counted";
+    assert_eq!(talk.written[0], words);
 }
 
 fn console() -> Talk {

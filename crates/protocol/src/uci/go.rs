@@ -1,6 +1,7 @@
 //! The words after `go`, read into limits. Limits combine, in any order; a number that cannot be read is complained of
 //! and, if nothing else would end the search, the search is kept to one ply rather than left without an end.
 
+use crate::text::quoted;
 use core::time::Duration;
 use cutaway_chess::{Color, Move, Position};
 use cutaway_search::{ClockLimits, Limits, MAX_PLY};
@@ -33,14 +34,18 @@ pub(crate) struct TimeOptions {
     pub nodes_per_ms: Option<u64>,
 }
 
+/// No more complaints than these are kept: a line of a megabyte is not answered by ten of them.
+const MOST_COMPLAINTS: usize = 8;
+
 /// Whether a word has the form of a UCI move.
 pub(crate) fn looks_like_a_move(word: &str) -> bool {
     let is_square =
         |file: u8, rank: u8| (b'a'..=b'h').contains(&file) && (b'1'..=b'8').contains(&rank);
     match *word.to_ascii_lowercase().as_bytes() {
+        [b'0', b'0', b'0', b'0'] => true,
         [f, r, g, s] => is_square(f, r) && is_square(g, s),
         [f, r, g, s, p] => is_square(f, r) && is_square(g, s) && b"nbrqpk".contains(&p),
-        _ => word == "0000",
+        _ => false,
     }
 }
 
@@ -82,11 +87,10 @@ pub(crate) fn parse_go(rest: &str) -> GoText<'_> {
                 None => {
                     // A word that is no number is eaten, one that begins the next limit is not.
                     let value = words.next_if(|word| !is_keyword(word)).unwrap_or("nothing");
-                    go.complaints
-                        .push(format!("go: {name} needs a number and got {value}"));
+                    go.complain(format!("{name} needs a number and got {}", quoted(value)));
                 }
             },
-            _ => go.complaints.push(format!("go: unknown word {word}")),
+            _ => go.complain(format!("unknown word {}", quoted(word))),
         }
     }
     go
@@ -112,6 +116,12 @@ fn is_keyword(word: &str) -> bool {
 }
 
 impl GoText<'_> {
+    fn complain(&mut self, what: String) {
+        if self.complaints.len() < MOST_COMPLAINTS {
+            self.complaints.push(format!("go: {what}"));
+        }
+    }
+
     fn set(&mut self, name: &str, value: i64) {
         match name {
             "wtime" => self.time[0] = Some(value),
@@ -244,6 +254,9 @@ mod tests {
         let go = parse_go("searchmoves a1a2 a2a3 nodes 5");
         let (legal, refused) = go.allowed_moves(&Position::startpos());
         assert_eq!((legal.len(), refused), (1, vec!["a1a2"]));
+        let go = parse_go("searchmoves 0000 a2a3 nodes 5");
+        let (legal, refused) = go.allowed_moves(&Position::startpos());
+        assert_eq!((legal.len(), refused), (1, vec!["0000"]));
     }
 
     #[test]
@@ -294,6 +307,15 @@ mod tests {
                 "{line}"
             );
         }
+        let long = format!("{} {}", "depth ".repeat(1000), "x".repeat(1000));
+        let go = parse_go(&long);
+        assert_eq!(go.complaints.len(), MOST_COMPLAINTS);
+        let go = parse_go(&long[6 * 999..]);
+        assert!(
+            go.complaints.iter().all(|complaint| complaint.len() < 200),
+            "{:?}",
+            go.complaints
+        );
         let go = parse_go("depth wtime 100");
         assert_eq!(go.complaints.len(), 1);
         assert!(
