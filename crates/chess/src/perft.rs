@@ -4,6 +4,7 @@
 //! [`divide`] shows how the root divides it, and one [`PerftTable`] can be shared.
 
 use crate::{Move, Position};
+use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The number of move sequences of length `depth`; 1 for depth 0.
@@ -60,20 +61,23 @@ pub struct PerftTable {
 
 impl PerftTable {
     /// A table of about `bytes` bytes (at least one entry).
-    pub fn new(bytes: usize) -> PerftTable {
+    ///
+    /// # Errors
+    /// If there is not so much memory.
+    pub fn new(bytes: usize) -> Result<PerftTable, TryReserveError> {
         let count = (bytes / 16).max(1);
-        PerftTable {
-            entries: (0..count)
-                .map(|_| [AtomicU64::new(0), AtomicU64::new(0)])
-                .collect(),
-        }
+        let mut entries = Vec::new();
+        entries.try_reserve_exact(count)?;
+        entries.resize_with(count, Default::default);
+        Ok(PerftTable { entries })
     }
 
     /// [`perft`] with this table: the same number, sooner.
     ///
     /// ```
     /// use cutaway_chess::{Position, perft::PerftTable};
-    /// assert_eq!(PerftTable::new(1 << 20).perft(&Position::startpos(), 4), 197_281);
+    /// let table = PerftTable::new(1 << 20).expect("there is a mebibyte of memory");
+    /// assert_eq!(table.perft(&Position::startpos(), 4), 197_281);
     /// ```
     pub fn perft(&self, position: &Position, depth: u32) -> u64 {
         if depth < 2 {

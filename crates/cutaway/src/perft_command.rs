@@ -5,19 +5,23 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use cutaway_chess::perft::{PerftTable, divide, perft};
 use cutaway_chess::{Move, Position};
-use cutaway_search::{Clock, nodes_per_second};
+use cutaway_search::{Clock, MAX_HASH_MIB, nodes_per_second};
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+/// No count of more plies would ever end, and each ply takes room on the stack.
+const MAX_DEPTH: u32 = 30;
+
 /// Count the sequences of legal moves of a length, or check a suite of known counts.
 ///
 /// A line of a suite is `FEN ;D1 20 ;D2 400 ..`; empty lines and lines that begin with # are skipped. The exit status is 1 if
-/// a count differs.
+/// a count differs or cannot be read, and 2 if there was nothing to check.
 #[derive(Args)]
 pub struct Perft {
     /// How many plies.
     #[arg(required_unless_present = "suite", conflicts_with = "suite")]
+    #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_DEPTH)))]
     depth: Option<u32>,
     /// The position; the start position without it.
     #[arg(long, value_name = "FEN", conflicts_with = "suite")]
@@ -27,7 +31,8 @@ pub struct Perft {
     divide: bool,
     /// Remember counts in a table of that many MiB.
     #[arg(long, value_name = "MIB")]
-    hash: Option<usize>,
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=MAX_HASH_MIB as u64))]
+    hash: Option<u64>,
     /// Count on that many threads.
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
@@ -45,8 +50,15 @@ pub struct Perft {
 impl Perft {
     /// Runs it.
     pub fn run(&self) -> Result<ExitCode> {
+        let table = match self.hash {
+            Some(mib) => Some(
+                PerftTable::new((mib as usize).saturating_mul(1 << 20))
+                    .with_context(|| format!("no memory for a table of {mib} MiB"))?,
+            ),
+            None => None,
+        };
         let counter = Counter {
-            table: self.hash.map(|mib| PerftTable::new(mib << 20)),
+            table,
             threads: self.threads.clamp(1, 1024),
         };
         match (&self.suite, self.depth) {
@@ -127,6 +139,9 @@ impl Perft {
                 sum.nodes
             ),
         });
+        if sum.counts == 0 && sum.mismatches == 0 {
+            bail!("there was no count to check");
+        }
         Ok(if sum.mismatches == 0 {
             ExitCode::SUCCESS
         } else {
@@ -148,8 +163,13 @@ impl Perft {
             Ok(position) => position,
             Err(why) => return fail(format!("{fen} is refused: {why}")),
         };
-        for field in fields {
+        let counts: Vec<&str> = fields.filter(|field| is_count(field)).collect();
+        if counts.is_empty() {
+            fail("there are no counts".to_string());
+        }
+        for field in counts {
             let Some((depth, expected)) = read_count(field) else {
+                fail(format!("`{}` is no count", field.trim()));
                 continue;
             };
             if expected > limit {
@@ -173,13 +193,22 @@ struct Sum {
     nodes: u64,
 }
 
-/// `D3 8902`; other fields of the line, such as a name, are not counts.
+/// Whether a field begins as a count does; others, such as a name, are none of ours.
+fn is_count(field: &str) -> bool {
+    field
+        .trim()
+        .strip_prefix('D')
+        .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// `D3 8902`.
 fn read_count(field: &str) -> Option<(u32, u64)> {
     let (depth, count) = field
         .trim()
         .strip_prefix('D')?
         .split_once(char::is_whitespace)?;
-    Some((depth.parse().ok()?, count.trim().parse().ok()?))
+    let depth = depth.parse().ok().filter(|&depth| depth <= MAX_DEPTH)?;
+    Some((depth, count.trim().parse().ok()?))
 }
 
 /// Counts on threads, with or without a table.
@@ -246,7 +275,7 @@ mod tests {
         let position = Position::startpos();
         for (threads, hash) in [(1, None), (3, None), (1, Some(1)), (3, Some(1))] {
             let counter = Counter {
-                table: hash.map(|mib: usize| PerftTable::new(mib << 20)),
+                table: hash.map(|mib: usize| PerftTable::new(mib << 20).expect("one MiB")),
                 threads,
             };
             assert_eq!(counter.count(&position, 4), 197_281);
@@ -262,7 +291,8 @@ mod tests {
     #[test]
     fn counts_are_told_from_other_fields() {
         assert_eq!(read_count("D3 8902 "), Some((3, 8902)));
-        assert_eq!(read_count("id \"x\""), None);
-        assert_eq!(read_count("Dx 1"), None);
+        assert!(is_count(" D3 8902") && !is_count("id \"x\"") && !is_count("Draw"));
+        assert_eq!(read_count("D3 many"), None);
+        assert_eq!(read_count("D4294967295 1"), None);
     }
 }

@@ -44,7 +44,7 @@ pub struct SuiteArgs {
     off: Vec<String>,
     /// Run only the first so many positions.
     #[arg(long, value_name = "N")]
-    first: Option<usize>,
+    first: Option<std::num::NonZero<usize>>,
     /// One JSON object instead of text.
     #[arg(long)]
     json: bool,
@@ -62,7 +62,7 @@ impl SuiteArgs {
         if tasks.is_empty() {
             bail!("{} holds no position that can be run", self.file.display());
         }
-        tasks.truncate(self.first.unwrap_or(usize::MAX));
+        tasks.truncate(self.first.map_or(usize::MAX, Into::into));
         let mut pool = Pool::new();
         pool.set_hash(self.hash)
             .map_err(|error| anyhow!("{error}"))?;

@@ -60,8 +60,40 @@ fn perft_counts_and_divides() {
     let output = cutaway(&["perft", "4", "--hash", "1", "--json"]);
     let object: serde_json::Value = serde_json::from_str(&text(&output)).unwrap();
     assert_eq!(object["nodes"], 197_281);
-    let output = cutaway(&["perft", "2", "--fen", "nonsense"]);
-    assert_eq!(output.status.code(), Some(2));
+    for refused in [
+        ["2", "--fen", "nonsense"],
+        ["4294967295", "--threads", "1"],
+        ["4", "--hash", "0"],
+        ["4", "--hash", "33554432"],
+        ["4", "--hash", "18446744073709551615"],
+    ] {
+        let output = cutaway(&[&["perft"][..], &refused].concat());
+        assert_eq!(output.status.code(), Some(2), "{refused:?}");
+    }
+}
+
+#[test]
+fn a_perft_suite_that_checks_nothing_does_not_pass() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let status = |name, text: &str, more: &[&str]| {
+        let file = Scratch::new(name, text);
+        let output = cutaway(&[&["perft", "--suite", file.path()][..], more].concat());
+        output.status.code()
+    };
+    assert_eq!(status("empty.epd", "# nothing\n", &[]), Some(2));
+    assert_eq!(status("none.epd", &format!("{start}\n"), &[]), Some(1));
+    assert_eq!(
+        status("word.epd", &format!("{start} ;D1 20 ;D2 many\n"), &[]),
+        Some(1)
+    );
+    assert_eq!(
+        status(
+            "large.epd",
+            &format!("{start} ;D1 20\n"),
+            &["--max-nodes", "1"]
+        ),
+        Some(2)
+    );
 }
 
 #[test]
