@@ -288,7 +288,7 @@ fn pages() -> Vec<PathBuf> {
 #[test]
 fn transcripts_say_what_the_console_says() {
     let overwrite = std::env::var("TRYCMD").is_ok_and(|mode| mode == "overwrite");
-    let mut report = String::new();
+    let (mut report, mut typed) = (String::new(), 0);
     for page in pages() {
         let text = std::fs::read_to_string(&page).expect("the page was just listed");
         if overwrite {
@@ -299,7 +299,10 @@ fn transcripts_say_what_the_console_says() {
         } else {
             report += &check(&page, &text);
         }
+        typed += transcripts(&text).len();
     }
+    // Should the pages or the marks of the blocks change, this must not pass for want of anything to type.
+    assert!(typed >= 30, "only {typed} transcripts were found");
     assert!(report.is_empty(), "{report}");
 }
 
