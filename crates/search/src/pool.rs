@@ -71,7 +71,7 @@ impl Pool {
     /// If there is not so much memory; the table then stays as it is.
     pub fn set_hash(&mut self, mib: usize) -> Result<(), HashError> {
         let mib = mib.clamp(1, MAX_HASH_MIB);
-        self.table = Table::new(mib).ok_or(HashError { mib })?;
+        self.replace_table(Table::new(mib).ok_or(HashError { mib })?);
         self.hash_mib = mib;
         Ok(())
     }
@@ -85,8 +85,16 @@ impl Pool {
     pub fn clear_hash(&mut self) {
         // A new table is all zero without being written: much faster than clearing a large one.
         if let Some(table) = Table::new(self.hash_mib) {
-            self.table = table;
+            self.replace_table(table);
         }
+    }
+
+    /// Puts a new table in place of the old one. To give back gigabytes takes the system a good part of a second, which
+    /// the next search must not wait for.
+    fn replace_table(&mut self, table: Table) {
+        let old = std::mem::replace(&mut self.table, table);
+        // If no thread can be had, the old table is given back here.
+        let _ = std::thread::Builder::new().spawn(move || drop(old));
     }
 
     /// Sets the number of threads, within 1 to [`MAX_THREADS`], and gives it back.
