@@ -1,7 +1,7 @@
 //! `cutaway see`: a suite of exchanges checked against the static exchange evaluation.
 
 use crate::output;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use cutaway_chess::{FenError, Move, MoveKind, Position, Square};
 use std::process::ExitCode;
@@ -59,6 +59,9 @@ impl See {
             true => serde_json::json!({ "cases": cases, "mismatches": mismatches }).to_string(),
             false => format!("{} of {cases} cases agree", cases - mismatches),
         });
+        if cases == 0 {
+            bail!("there was no case to check");
+        }
         Ok(if mismatches == 0 {
             ExitCode::SUCCESS
         } else {

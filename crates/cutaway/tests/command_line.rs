@@ -73,7 +73,7 @@ fn perft_counts_and_divides() {
 }
 
 #[test]
-fn a_perft_suite_that_checks_nothing_does_not_pass() {
+fn a_suite_that_checks_nothing_does_not_pass() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let status = |name, text: &str, more: &[&str]| {
         let file = Scratch::new(name, text);
@@ -81,6 +81,9 @@ fn a_perft_suite_that_checks_nothing_does_not_pass() {
         output.status.code()
     };
     assert_eq!(status("empty.epd", "# nothing\n", &[]), Some(2));
+    let nothing = Scratch::new("empty.csv", "# nothing\n");
+    let output = cutaway(&["see", "--suite", nothing.path()]);
+    assert_eq!(output.status.code(), Some(2));
     assert_eq!(status("none.epd", &format!("{start}\n"), &[]), Some(1));
     assert_eq!(
         status("word.epd", &format!("{start} ;D1 20 ;D2 many\n"), &[]),
