@@ -73,7 +73,9 @@ pub use score::{
 };
 pub use settings::{Record, Settings};
 pub use stats::{Counts, Stats};
-pub use techniques::{Kind, LAST_STAGE, Row, Switches, TECHNIQUE_COUNT, TECHNIQUES, Technique};
+pub use techniques::{
+    Kind, LAST_STAGE, Row, Switches, TECHNIQUE_COUNT, TECHNIQUES, Technique, plain_name,
+};
 pub use tree::{End, MAX_TREE_NODES, Tree, TreeNode};
 
 /// The deepest ply: no line, and no depth that is asked for, goes beyond.

@@ -2,7 +2,7 @@
 //!
 //! The same table feeds the tuning options of UCI, the tuner and the book.
 
-use crate::Technique;
+use crate::{Technique, plain_name};
 
 /// One row of the table.
 #[derive(Debug)]
@@ -114,10 +114,10 @@ impl Param {
 
     /// The parameter of that name, ignoring case, blanks and `_`.
     pub fn from_name(name: &str) -> Option<Param> {
-        let plain = |text: &str| text.replace([' ', '_'], "").to_ascii_lowercase();
+        let wanted = plain_name(name);
         PARAMS
             .iter()
-            .find(|row| plain(row.name) == plain(name))
+            .find(|row| plain_name(row.name) == wanted)
             .map(|row| row.param)
     }
 }

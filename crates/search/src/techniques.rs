@@ -255,15 +255,21 @@ impl Technique {
     /// assert_eq!(Technique::from_name("magic"), None);
     /// ```
     pub fn from_name(name: &str) -> Option<Technique> {
-        let plain = |text: &str| -> String {
-            text.chars()
-                .filter(|c| !c.is_whitespace() && *c != '_')
-                .map(|c| c.to_ascii_lowercase())
-                .collect()
-        };
-        let wanted = plain(name);
-        Technique::all().find(|technique| plain(technique.name()) == wanted)
+        let wanted = plain_name(name);
+        Technique::all().find(|technique| plain_name(technique.name()) == wanted)
     }
+}
+
+/// A name as all names are compared: without blanks and `_`, in lower case.
+///
+/// ```
+/// assert_eq!(cutaway_search::plain_name("Null Move_Base"), "nullmovebase");
+/// ```
+pub fn plain_name(name: &str) -> String {
+    name.chars()
+        .filter(|c| !c.is_whitespace() && *c != '_')
+        .map(|c| c.to_ascii_lowercase())
+        .collect()
 }
 
 /// Which techniques are on: those that are wanted and have all that they require.

@@ -3,7 +3,7 @@
 use crate::session::Session;
 use crate::text::quoted;
 use crate::uci::options;
-use cutaway_search::{LAST_STAGE, PARAMS, Param, Record, Technique};
+use cutaway_search::{LAST_STAGE, PARAMS, Param, Record, Technique, plain_name};
 
 /// The last chapter of the book.
 const LAST_CHAPTER: u8 = 24;
@@ -18,7 +18,7 @@ impl Session {
             Some((name, value)) if !is_name(rest) => (name.trim_end(), Some(value)),
             _ => (rest, None),
         };
-        match options::plain(name).as_str() {
+        match plain_name(name).as_str() {
             "stage" => self.set_stage_by_name(value),
             "depth" => self.set_limit("depth", value, |console| &mut console.depth),
             "nodes" => self.set_limit("nodes", value, |console| &mut console.nodes),

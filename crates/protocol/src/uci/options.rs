@@ -3,7 +3,7 @@
 //! What a value changes is done by the session. The options of techniques and parameters come from the tables of
 //! `search` and are not repeated here.
 
-use cutaway_search::{MAX_HASH_MIB, MAX_THREADS, PARAMS, Param, Settings, Technique};
+use cutaway_search::{MAX_HASH_MIB, MAX_THREADS, PARAMS, Param, Settings, Technique, plain_name};
 
 /// The options that always exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,18 +111,13 @@ pub(crate) enum Named {
     Parameter(Param),
 }
 
-/// A name without its blanks and underscores, in lower case.
-pub(crate) fn plain(name: &str) -> String {
-    name.chars()
-        .filter(|c| !c.is_whitespace() && *c != '_')
-        .map(|c| c.to_ascii_lowercase())
-        .collect()
-}
-
 /// Finds an option, whatever the case; `Technique NAME` and `Parameter NAME` too.
 pub(crate) fn find(name: &str) -> Option<Named> {
-    let wanted = plain(name);
-    if let Some(&(opt, _, kind)) = OPTIONS.iter().find(|(_, name, _)| plain(name) == wanted) {
+    let wanted = plain_name(name);
+    if let Some(&(opt, _, kind)) = OPTIONS
+        .iter()
+        .find(|(_, name, _)| plain_name(name) == wanted)
+    {
         return Some(Named::Option(opt, kind));
     }
     if let Some(technique) = wanted
