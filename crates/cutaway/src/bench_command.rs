@@ -1,7 +1,8 @@
 //! `cutaway bench`: the fixed set of searches whose node count is a checksum of how the engine plays.
 
 use crate::output;
-use anyhow::{Result, anyhow};
+use crate::switches::switch_off;
+use anyhow::Result;
 use clap::Args;
 use cutaway_search::bench::{self, BenchResult, POSITIONS};
 use cutaway_search::{Record, Settings, Technique};
@@ -31,18 +32,7 @@ impl Bench {
         if self.lab {
             settings.record = Record::Statistics;
         }
-        for name in &self.off {
-            let technique = Technique::from_name(name).ok_or_else(|| {
-                anyhow!("no technique is named {name}; `set` in the console lists them")
-            })?;
-            for other in settings.switches.set(technique, false) {
-                eprintln!(
-                    "{} is off too, since it needs {}",
-                    other.name(),
-                    technique.name()
-                );
-            }
-        }
+        switch_off(&self.off, &mut settings.switches)?;
         let bar = output::progress_bar(POSITIONS.len() as u64);
         let result = bench::run(&settings, &mut |done| bar.set_position(done as u64));
         bar.finish_and_clear();

@@ -12,6 +12,7 @@ mod perft_command;
 mod reader;
 mod see_command;
 mod suite_command;
+mod switches;
 mod worker;
 
 use clap::{Parser, Subcommand};

@@ -1,10 +1,11 @@
 //! `cutaway suite`: positions with known solutions. What counts as solved is decided in the lab.
 
 use crate::output;
+use crate::switches::switch_off;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use cutaway_lab::suite::{self, Solution};
-use cutaway_search::{Limits, Pool, Settings, Technique};
+use cutaway_search::{Limits, Pool, Settings};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -129,18 +130,7 @@ impl SuiteArgs {
 
     fn settings(&self) -> Result<Settings> {
         let mut settings = self.stage.map_or_else(Settings::default, Settings::stage);
-        for name in &self.off {
-            let technique = Technique::from_name(name).ok_or_else(|| {
-                anyhow!("no technique is named {name}; `set` in the console lists them")
-            })?;
-            for other in settings.switches.set(technique, false) {
-                eprintln!(
-                    "{} is off too, since it needs {}",
-                    other.name(),
-                    technique.name()
-                );
-            }
-        }
+        switch_off(&self.off, &mut settings.switches)?;
         Ok(settings)
     }
 }
