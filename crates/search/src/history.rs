@@ -4,7 +4,7 @@
 //! Why it is only a guess: it knows nothing of the position. It orders moves and, from chapter 13 on, tempers reductions.
 //! Numbers: -16384 to 16384. Each bonus pulls towards its sign and away from the limit ("gravity"), so that new experience
 //! counts more than old. A cut also takes from the quiet moves that were tried before it.
-//! First source: J. Schaeffer 1983; gravity after R. Zobrist's ageing in Stockfish 2016. Chapter 10.
+//! First source: J. Schaeffer 1983; gravity as in Stockfish. Chapter 10.
 
 use crate::mode::Mode;
 use crate::searcher::Searcher;

@@ -4,7 +4,7 @@
 //! stretches while the best move is unsure - few of the root's nodes went to it, or it has just changed - and shrinks
 //! when all is settled.
 //! Numbers: shares of the time left after the overhead, see the parameters.
-//! First source: R. Hyatt, Using time wisely, 1984; the share of nodes after A. Kudashev, 2022. Chapter 6.
+//! First source: R. Hyatt, Using time wisely, 1984. Chapter 6.
 
 use crate::searcher::HardLimits;
 use crate::{ClockLimits, Limits, MAX_PLY, Param, Settings, Technique};
