@@ -44,11 +44,7 @@ pub struct Played {
 impl Played {
     /// The colour of that player, 0 or 1.
     pub fn color_of(&self, player: usize) -> Color {
-        if self.number % 2 == player {
-            Color::White
-        } else {
-            Color::Black
-        }
+        color(self.number, player)
     }
 
     /// Which player had that colour, 0 or 1.

@@ -104,17 +104,7 @@ pub(crate) fn find_move(position: &Position, word: &str) -> Result<Move, String>
 /// A word from outside, fit to be repeated in an answer: ASCII, and not too long.
 pub(crate) fn quoted(word: &str) -> String {
     const LONGEST: usize = 60;
-    let mut plain: String = word
-        .chars()
-        .take(LONGEST)
-        .map(|c| {
-            if c.is_ascii_graphic() || c == ' ' {
-                c
-            } else {
-                '?'
-            }
-        })
-        .collect();
+    let mut plain: String = word.chars().take(LONGEST).map(printable).collect();
     if word.chars().count() > LONGEST {
         plain.push_str("..");
     }
@@ -123,17 +113,17 @@ pub(crate) fn quoted(word: &str) -> String {
 
 /// Words of a message made fit for a line of output: ASCII, one line.
 pub(crate) fn one_line(text: &str) -> String {
-    let plain: String = text
-        .chars()
-        .map(|c| {
-            if c.is_ascii_graphic() || c == ' ' {
-                c
-            } else {
-                '?'
-            }
-        })
-        .collect();
+    let plain: String = text.chars().map(printable).collect();
     plain.trim_end().to_string()
+}
+
+/// The letter itself if every program can show it, else a question mark.
+fn printable(c: char) -> char {
+    if c.is_ascii_graphic() || c == ' ' {
+        c
+    } else {
+        '?'
+    }
 }
 
 #[cfg(test)]
