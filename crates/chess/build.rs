@@ -10,10 +10,16 @@ use std::env;
 use std::fmt::Write;
 use std::path::Path;
 
-#[allow(dead_code)]
+#[allow(
+    dead_code,
+    reason = "the build takes what it needs of the crate's file"
+)]
 #[path = "src/attacks/magics.rs"]
 mod magics;
-#[allow(dead_code)]
+#[allow(
+    dead_code,
+    reason = "the build takes what it needs of the crate's file"
+)]
 #[path = "src/attacks/rays.rs"]
 mod rays;
 

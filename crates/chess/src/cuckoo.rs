@@ -96,7 +96,10 @@ fn is_one_move_away(position: &Position, target: u64) -> bool {
         && (between(entry.a, entry.b) & position.occupied()).is_empty()
 }
 
-#[allow(long_running_const_eval)]
+#[allow(
+    long_running_const_eval,
+    reason = "the table is built by the compiler, once"
+)]
 const fn build_table() -> [Entry; SLOTS] {
     let empty = Entry {
         key: 0,

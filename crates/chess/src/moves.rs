@@ -6,7 +6,7 @@ use std::num::NonZeroU16;
 /// What is special about a move. Bit 2 means capture, bit 3 promotion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
-#[allow(missing_docs)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum MoveKind {
     Quiet = 0,
     DoublePush = 1,
@@ -195,6 +195,7 @@ impl MoveList {
             moves: [None; MAX_MOVES],
         }
     }
+
     /// How many moves it holds.
     #[inline(always)]
     pub const fn len(&self) -> usize {

@@ -5,7 +5,7 @@ use crate::Color;
 /// What a man is, whatever its colour, ordered from the least to the most valuable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
-#[allow(missing_docs)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum PieceType {
     Pawn = 0,
     Knight = 1,
@@ -54,7 +54,7 @@ impl PieceType {
 /// A man: its kind and its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
-#[allow(missing_docs)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Piece {
     WhitePawn,
     WhiteKnight,

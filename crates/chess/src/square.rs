@@ -7,7 +7,7 @@ macro_rules! eight {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(u8)]
-        #[allow(missing_docs)]
+        #[allow(missing_docs, reason = "the names say it")]
         pub enum $name { $($variant),* }
 
         impl $name {
@@ -75,7 +75,7 @@ pub struct Square(u8);
 
 macro_rules! squares {
     ($($name:ident)*) => {
-        #[allow(missing_docs)]
+        #[allow(missing_docs, reason = "the names say it")]
         impl Square {
             squares!(@ 0; $($name)*);
         }

@@ -40,7 +40,7 @@ impl Stats {
     }
 
     /// Adds the counts of another search or thread.
-    pub fn add(&mut self, other: &Stats) {
+    pub(crate) fn add(&mut self, other: &Stats) {
         for (mine, theirs) in self.counts.iter_mut().zip(&other.counts) {
             mine.tried += theirs.tried;
             mine.acted += theirs.acted;

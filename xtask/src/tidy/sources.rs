@@ -10,7 +10,7 @@ use super::rust::{RustFile, Token, reads, tokens};
 pub const UNSAFE_FILES: &[(&str, &str)] = &[
     (
         "crates/chess/src/attacks/by_pext.rs",
-        "the instructions PEXT and PDEP, which no safe code reaches",
+        "the instruction PEXT, which no safe code reaches",
     ),
     (
         "crates/search/src/prefetch.rs",
