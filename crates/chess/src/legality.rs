@@ -1,7 +1,7 @@
 //! Whether one given move is legal, without generating the others: for moves from tables and from outside.
 
 use crate::attacks::{self, between, line};
-use crate::{Bitboard, Move, MoveKind, PieceType, Position, Rank, Square};
+use crate::{Bitboard, CastlingSide, Move, MoveKind, Piece, PieceType, Position, Rank, Square};
 
 impl Position {
     /// Whether `mv` is legal here: exactly the moves that [`Position::legal_moves`] lists, for any 16 bits whatever.
@@ -89,6 +89,51 @@ impl Position {
         };
         answers_check && (!self.pinned.contains(from) || line(king, from).contains(to))
     }
+
+    /// Whether a legal move gives check, found without making it.
+    ///
+    /// ```
+    /// use cutaway_chess::Position;
+    /// let position: Position = "4k3/8/8/8/8/8/4N3/4RK2 w - - 0 1".parse().unwrap();
+    /// assert!(position.gives_check(position.parse_uci("e2c3").unwrap()));
+    /// assert!(!position.gives_check(position.parse_uci("f1g1").unwrap()));
+    /// ```
+    pub fn gives_check(&self, mv: Move) -> bool {
+        let us = self.side_to_move;
+        let enemy_king = self.king(!us);
+        let (from, to) = (mv.from(), mv.to());
+        let own = self.colors[us.index()] - from.into();
+        let (mut diagonal, mut orthogonal) = (
+            self.diagonal_sliders() & own,
+            self.orthogonal_sliders() & own,
+        );
+        let mut occupied = (self.occupied() - from.into()) | to.into();
+        if mv.is_castle() {
+            let (king_to, rook_to) = CastlingSide::of(from, to).destinations(us);
+            occupied = (occupied - to.into()) | king_to.into() | rook_to.into();
+            orthogonal = (orthogonal - to.into()) | rook_to.into();
+        } else {
+            if mv.is_en_passant() {
+                occupied -= Bitboard::from(to).forward(!us);
+            }
+            let moved = mv
+                .promotion()
+                .or_else(|| self.board[from.index()].map(Piece::piece_type));
+            match moved {
+                Some(PieceType::Pawn) if attacks::pawn(us, to).contains(enemy_king) => return true,
+                Some(PieceType::Knight) if attacks::knight(to).contains(enemy_king) => return true,
+                Some(PieceType::Bishop) => diagonal |= to.into(),
+                Some(PieceType::Rook) => orthogonal |= to.into(),
+                Some(PieceType::Queen) => {
+                    diagonal |= to.into();
+                    orthogonal |= to.into();
+                }
+                _ => {}
+            }
+        }
+        (attacks::bishop(enemy_king, occupied) & diagonal).any()
+            || (attacks::rook(enemy_king, occupied) & orthogonal).any()
+    }
 }
 
 #[cfg(test)]
@@ -155,5 +200,47 @@ mod tests {
             .collect();
         noisy.sort();
         assert_eq!(noisy, ["a7a8q", "a7b8q", "e5d6"]);
+    }
+
+    /// Every move of random games, standard and Chess960, and of positions rich in discovered checks.
+    #[test]
+    fn a_move_gives_check_if_the_position_after_it_is_check() {
+        let mut random = fastrand::Rng::with_seed(7);
+        let (mut checks, mut others) = (0, 0);
+        for round in 0..400 {
+            let mut position = match round % 4 {
+                0 => Position::startpos(),
+                1 => Position::chess960_startpos(random.u16(..960)),
+                2 => {
+                    Position::from_fen("5k2/P6P/8/2pP4/8/8/8/4K2R w K c6 0 1").expect("a good FEN")
+                }
+                _ => Position::from_fen(
+                    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+                )
+                .expect("a good FEN"),
+            };
+            for _ in 0..80 {
+                let moves: Vec<_> = position.legal_moves().iter().collect();
+                for &mv in &moves {
+                    let mut after = position.clone();
+                    after.play(mv);
+                    assert_eq!(
+                        position.gives_check(mv),
+                        after.in_check(),
+                        "{mv:?} in {position:?}"
+                    );
+                    if after.in_check() {
+                        checks += 1
+                    } else {
+                        others += 1
+                    }
+                }
+                match random.choice(moves) {
+                    Some(mv) => position.play(mv),
+                    None => break,
+                }
+            }
+        }
+        assert!(checks > 10_000 && others > 100_000, "{checks} {others}");
     }
 }

@@ -123,6 +123,7 @@ impl<M: Mode> Searcher<'_, M> {
             return Progress::Paused;
         }
         self.tell_if_changed(position, state, sink);
+        self.remember_root_move(position, state.moves[0].mv);
         Progress::Ended
     }
 

@@ -5,7 +5,7 @@ use crate::ordering::{OrderedMove, Picker};
 use crate::score::{INFINITY, Score};
 use crate::search::Pv;
 use crate::searcher::{Node, Searcher};
-use crate::{Bound, SearchEvent, Technique};
+use crate::{Bound, MAX_EVAL, SearchEvent, Technique};
 use cutaway_chess::{Move, Position};
 use std::time::Duration;
 
@@ -70,7 +70,7 @@ impl<M: Mode> Searcher<'_, M> {
     ) -> Score {
         self.mode.enter(node.visit(None));
         node.pv = self.mode.on(Technique::PrincipalVariationSearch);
-        let (mut best, mut best_move) = (-INFINITY, None);
+        let mut best = -INFINITY;
         let scores_before: Vec<_> = moves[first..].iter().map(|mv| mv.score).collect();
         for root_move in &mut moves[first..] {
             root_move.score = -INFINITY;
@@ -105,7 +105,6 @@ impl<M: Mode> Searcher<'_, M> {
                 };
             }
             if raises_alpha {
-                best_move = Some(mv);
                 root_move.pv.clear();
                 root_move.pv.push(mv);
                 root_move.pv.extend(self.thread.pv.line(1));
@@ -122,35 +121,14 @@ impl<M: Mode> Searcher<'_, M> {
                 root_move.score = score;
             }
         }
-        // Of some of the moves alone the table must not learn what the position is worth.
-        if !self.aborted && moves.len() == position.count_legal_moves() as usize && first == 0 {
-            self.store_root(position, &node, best_move, best);
-        }
         self.mode.leave(best);
         best
     }
 
-    /// Remembers what the root has come to, for later searches of its position and for whoever asks for the order of
-    /// its moves. `node.alpha` has risen with the best move.
-    fn store_root(
-        &mut self,
-        position: &Position,
-        node: &Node,
-        best_move: Option<Move>,
-        best: Score,
-    ) {
-        let bound = match best_move {
-            None => Bound::Upper,
-            Some(_) if best >= node.beta => Bound::Lower,
-            Some(_) => Bound::Exact,
-        };
-        let raw_eval = (!position.in_check()).then(|| self.evaluate(position));
-        self.store_in_table(
-            position,
-            &Node { raw_eval, ..*node },
-            best_move,
-            best,
-            bound,
-        );
+    /// Remembers the root's best move, and nothing that could settle a node: a score of the root would be taken for that
+    /// of its repetitions, and a perpetual check be missed.
+    pub(crate) fn remember_root_move(&mut self, position: &Position, mv: Move) {
+        let node = Node::new(0, 0, -INFINITY, INFINITY, false);
+        self.store_in_table(position, &node, Some(mv), MAX_EVAL, Bound::Upper);
     }
 }

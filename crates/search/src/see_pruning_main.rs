@@ -2,7 +2,7 @@
 //!
 //! Idea: a sacrifice needs depth to pay. The less is left, the less a move may lose.
 //! Why it is unsound: some sacrifices pay at once, by mate or by what SEE does not see.
-//! When it applies: once some move has a score that is no loss by mate; not in check.
+//! When it applies: once some move has a score that is no loss by mate; not in check, and no move that gives check.
 //! Numbers: quiet moves and captures may lose a margin in centipawns a ply of depth left.
 //! First source: Stockfish 2012. Chapter 14.
 
@@ -41,7 +41,9 @@ impl<M: Mode> Searcher<'_, M> {
         } else {
             Param::SeeNoisyMargin
         };
-        let skip = !position.see_ge(mv, -self.mode.param(margin) * node.depth);
+        // Mates are given by men en prise more often than not.
+        let skip = !position.see_ge(mv, -self.mode.param(margin) * node.depth)
+            && !position.gives_check(mv);
         if skip {
             self.mode.acted(Technique::SeePruningMain);
         }
