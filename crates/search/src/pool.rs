@@ -84,8 +84,10 @@ impl Pool {
     /// Empties the table.
     pub fn clear_hash(&mut self) {
         // A new table is all zero without being written: much faster than clearing a large one.
-        if let Some(table) = Table::new(self.hash_mib) {
-            self.replace_table(table);
+        match Table::new(self.hash_mib) {
+            Some(table) => self.replace_table(table),
+            // There is no room for both.
+            None => self.table.clear(),
         }
     }
 

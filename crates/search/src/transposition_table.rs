@@ -144,6 +144,13 @@ impl Table {
         })
     }
 
+    /// Forgets everything, word by word.
+    pub(crate) fn clear(&self) {
+        for word in &self.words {
+            word.store(0, Relaxed);
+        }
+    }
+
     /// Called when a search begins: what it stores is younger than all that is there.
     pub(crate) fn new_search(&mut self) {
         self.age = (self.age + 1) % AGES;
@@ -386,6 +393,15 @@ mod tests {
     #[test]
     fn an_empty_entry_is_no_hit_even_for_key_zero() {
         assert_eq!(Table::new(1).expect("one MiB").probe(0, 0, 0), None);
+    }
+
+    #[test]
+    fn a_cleared_table_knows_nothing() {
+        let table = Table::new(1).expect("one MiB");
+        table.store(7, 0, hit(9, 1));
+        table.clear();
+        assert_eq!(table.probe(7, 0, 0), None);
+        assert_eq!(table.hashfull(), 0);
     }
 
     #[test]
