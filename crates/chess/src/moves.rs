@@ -228,15 +228,6 @@ impl MoveList {
         }
     }
 
-    /// Exchanges two of its moves.
-    ///
-    /// # Panics
-    /// If either index is out of the array.
-    #[inline(always)]
-    pub fn swap(&mut self, a: usize, b: usize) {
-        self.moves.swap(a, b);
-    }
-
     /// Its moves in order.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Move> + '_ {
