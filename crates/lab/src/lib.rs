@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 
 pub mod epd;
+pub mod journal;
 mod own_player;
 pub mod pgn;
 mod player;
