@@ -7,6 +7,7 @@
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
 
+pub mod chart;
 pub mod epd;
 pub mod journal;
 mod own_player;
