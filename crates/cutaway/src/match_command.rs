@@ -7,6 +7,7 @@ use cutaway_lab::pgn;
 use cutaway_lab::referee::{DrawRule, Rules, WinRule};
 use cutaway_lab::report::Report;
 use cutaway_lab::runner::{Match, Played, read_openings};
+use cutaway_lab::schedule::Schedule;
 use cutaway_lab::spec::PlayerSpec;
 use cutaway_lab::time_control::{Budget, TimeControl};
 use std::fs::File;
@@ -92,7 +93,7 @@ impl MatchArgs {
         let json = self.json.take();
         let mut follower = Follower::new(self.games, json.as_deref(), self.pgn.take().as_deref())?;
         let of = self.into_match()?;
-        let report = of.run(&mut |report, pair| follower.follow(report, pair))?;
+        let report = of.run(&[], &mut |report, pair| follower.follow(report, pair))?;
         follower.finish(&report)?;
         output::line(report.to_string().trim_end());
         Ok(if strict && report.has_faults() {
@@ -120,7 +121,8 @@ impl MatchArgs {
             _ => bail!("say what a move may use: --tc, --nodes, --depth or --movetime"),
         };
         Ok(Match {
-            players: [self.a, self.b],
+            players: vec![self.a, self.b],
+            schedule: Schedule::RoundRobin,
             overhead: Duration::from_millis(self.overhead),
             games: self.games,
             openings: self

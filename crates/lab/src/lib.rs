@@ -1,6 +1,6 @@
 //! How Cutaway is measured: matches between players and suites of test positions.
 //!
-//! [`runner::Match`] plays games between two players, each this engine with some settings or a UCI engine in a process of
+//! [`runner::Match`] plays games between players, each this engine with some settings or a UCI engine in a process of
 //! its own, and adds them up to a [`report::Report`]; [`suite`] runs positions with known solutions. The lab may start
 //! processes and threads and look at the clock; it neither prints nor reads the command line, and what plays never
 //! imports it.
@@ -17,7 +17,10 @@ mod process;
 mod pv;
 pub mod referee;
 pub mod report;
+mod report_text;
+pub mod result;
 pub mod runner;
+pub mod schedule;
 pub mod spec;
 pub mod statistics;
 pub mod suite;

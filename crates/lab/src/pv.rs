@@ -4,10 +4,10 @@
 use crate::player::Line;
 use cutaway_chess::{Game, Move, Outcome};
 use cutaway_search::ReportedScore;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What is wrong with a main line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PvFault {
     /// A move that is not legal.

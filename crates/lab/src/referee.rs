@@ -6,12 +6,13 @@ use crate::pv::{self, PvFault};
 use crate::time_control::{Budget, PlayerClock};
 use cutaway_chess::{Color, Game, Move, Outcome, Position};
 use cutaway_search::ReportedScore;
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// What holds for every game of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// What a move may use.
+    /// What a move may use, unless a player has limits of its own.
     pub budget: Budget,
     /// How far a clock, or a time a move, may be overrun without losing.
     pub margin: Duration,
@@ -116,14 +117,21 @@ pub struct Record {
     pub time: [TimeUse; 2],
 }
 
-/// How a player used its time.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// How a player used its time. As data, in microseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimeUse {
     /// The least that the clock showed after a move, before the increment came.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        with = "micros_if_any"
+    )]
     pub smallest_clock: Option<Duration>,
     /// The most by which a clock, or a time a move, was overrun, forgiven or not.
+    #[serde(default, skip_serializing_if = "Duration::is_zero", with = "micros")]
     pub largest_overshoot: Duration,
     /// The longest thought.
+    #[serde(with = "micros")]
     pub longest: Duration,
 }
 
@@ -139,21 +147,59 @@ impl TimeUse {
     }
 }
 
+/// Durations as whole microseconds.
+mod micros {
+    use serde::{Deserialize, Deserializer, Serializer};
+    use std::time::Duration;
+
+    pub fn serialize<S: Serializer>(time: &Duration, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_u64(u64::try_from(time.as_micros()).unwrap_or(u64::MAX))
+    }
+
+    pub fn deserialize<'a, D: Deserializer<'a>>(from: D) -> Result<Duration, D::Error> {
+        u64::deserialize(from).map(Duration::from_micros)
+    }
+}
+
+/// The same where there may be none.
+mod micros_if_any {
+    use serde::{Deserialize, Deserializer, Serializer};
+    use std::time::Duration;
+
+    pub fn serialize<S: Serializer>(time: &Option<Duration>, to: S) -> Result<S::Ok, S::Error> {
+        match time {
+            Some(time) => super::micros::serialize(time, to),
+            None => to.serialize_none(),
+        }
+    }
+
+    pub fn deserialize<'a, D: Deserializer<'a>>(from: D) -> Result<Option<Duration>, D::Error> {
+        let micros: Option<u64> = Option::deserialize(from)?;
+        Ok(micros.map(Duration::from_micros))
+    }
+}
+
 /// How long to wait for a bestmove after the time has run out, so that it can be told by how much it was missed.
 const GRACE: Duration = Duration::from_secs(2);
 
 /// The least that is forgiven where each move has its own time: nobody hits a millisecond.
 const MOVE_TIME_MARGIN: Duration = Duration::from_millis(50);
 
-/// Plays a game to its end. `players` are White and Black.
-pub(crate) fn play(mut players: [&mut Player; 2], start: &Position, rules: &Rules) -> Record {
+/// Plays a game to its end. `players` are White and Black, `budgets` what a move of each may use.
+pub(crate) fn play(
+    mut players: [&mut Player; 2],
+    budgets: [Budget; 2],
+    start: &Position,
+    rules: &Rules,
+) -> Record {
     let chess960 = !start.has_classical_castling();
     let mut table = Table {
         game: Game::new(start.clone()),
-        clocks: match rules.budget {
-            Budget::Clock(control) => Some([PlayerClock::new(control); 2]),
+        budgets,
+        clocks: budgets.map(|budget| match budget {
+            Budget::Clock(control) => Some(PlayerClock::new(control)),
             _ => None,
-        },
+        }),
         record: Record {
             start: start.clone(),
             plies: Vec::new(),
@@ -197,7 +243,9 @@ fn end_of(failure: Failure, side: Color) -> End {
 /// A game under way.
 struct Table<'a> {
     game: Game,
-    clocks: Option<[PlayerClock; 2]>,
+    budgets: [Budget; 2],
+    /// Those of White and of Black; `None` for one whose moves are not limited by a clock.
+    clocks: [Option<PlayerClock>; 2],
     record: Record,
     rules: &'a Rules,
 }
@@ -205,16 +253,23 @@ struct Table<'a> {
 impl Table<'_> {
     fn question(&self, chess960: bool) -> Question<'_> {
         let side = self.game.position().side_to_move();
-        let allowed = match (self.clocks, self.rules.budget) {
-            (Some(clocks), _) => clocks[side.index()].remaining() + self.rules.margin + GRACE,
+        let (own, others) = (self.clocks[side.index()], self.clocks[(!side).index()]);
+        let budget = self.budgets[side.index()];
+        let allowed = match (own, budget) {
+            (Some(clock), _) => clock.remaining() + self.rules.margin + GRACE,
             (None, Budget::MoveTime(time)) => time + self.rules.margin + GRACE,
             (None, _) => self.rules.hang,
         };
+        // Who plays by a clock against somebody who does not is told its own clock for both.
+        let clocks = own.map(|own| match side {
+            Color::White => [own, others.unwrap_or(own)],
+            Color::Black => [others.unwrap_or(own), own],
+        });
         Question {
             game: &self.game,
             chess960,
-            budget: self.rules.budget,
-            clocks: self.clocks,
+            budget,
+            clocks,
             patience: allowed,
         }
     }
@@ -247,8 +302,7 @@ impl Table<'_> {
 
     fn stop_clock(&mut self, side: Color, elapsed: Duration) -> Result<(), End> {
         let time = &mut self.record.time[side.index()];
-        if let Some(clocks) = &mut self.clocks {
-            let clock = &mut clocks[side.index()];
+        if let Some(clock) = &mut self.clocks[side.index()] {
             let left = clock.remaining().saturating_sub(elapsed);
             let over = elapsed.saturating_sub(clock.remaining());
             time.smallest_clock = Some(
@@ -259,7 +313,7 @@ impl Table<'_> {
             clock
                 .spend(elapsed, self.rules.margin)
                 .map_err(|_| End::Time(side))
-        } else if let Budget::MoveTime(allowed) = self.rules.budget {
+        } else if let Budget::MoveTime(allowed) = self.budgets[side.index()] {
             let over = elapsed.saturating_sub(allowed);
             time.largest_overshoot = time.largest_overshoot.max(over);
             if over > self.rules.margin.max(MOVE_TIME_MARGIN) {

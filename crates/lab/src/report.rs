@@ -1,14 +1,14 @@
-//! What a match adds up to, as text for people and as data for JSON.
+//! What a match adds up to, as data for JSON. How it looks as text is in `report_text.rs`.
 
 use crate::pv::PvFault;
-use crate::referee::{End, Record, TimeUse};
-use crate::runner::{Match, Played};
+use crate::referee::TimeUse;
+use crate::result::{Conduct, EndKind, FaultKind, PairResult};
+use crate::runner::Match;
+use crate::schedule::Schedule;
 use crate::statistics::{Estimate, Score, Tally};
 use crate::suite::milliseconds;
-use cutaway_chess::{Color, Outcome, Position};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::fmt::{Display, Formatter, Result};
 
 /// How many faults of the same kind and player are told one by one; beyond that they are only counted.
 const FAULTS_TOLD: u64 = 5;
@@ -16,15 +16,17 @@ const FAULTS_TOLD: u64 = 5;
 /// The state of a match.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// The two players.
-    pub players: [PlayerReport; 2],
-    /// What a move may use, in words.
+    /// The players, in the order in which they were named.
+    pub players: Vec<PlayerReport>,
+    /// Who plays whom.
+    pub schedule: Schedule,
+    /// What a move may use, in words, unless a player has limits of its own.
     pub budget: String,
     /// How far a clock may be overrun without losing, milliseconds.
     pub margin_ms: f64,
     /// What players of this engine keep back, milliseconds.
     pub overhead_ms: f64,
-    /// The games that are to be played.
+    /// The games that are to be played, of all pairings.
     pub planned: usize,
     /// The openings that there are.
     pub openings: usize,
@@ -32,22 +34,60 @@ pub struct Report {
     pub seed: u64,
     /// How many games are played at a time.
     pub concurrency: usize,
-    /// The results, from the first player's view.
+    /// The results of the first player against all others, from its view.
     pub tally: Tally,
-    /// The first player's share of the points, 0 to 1.
+    /// Its share of the points and what that says.
+    #[serde(flatten)]
+    pub figures: Figures,
+    /// What each pairing adds up to.
+    pub pairings: Vec<Pairing>,
+    /// How often games ended in which way.
+    pub ends: BTreeMap<EndKind, u64>,
+    /// The first few faults of each kind and player, with the position before them.
+    pub faults: Vec<String>,
+    /// The moves that were played in all games.
+    pub plies: u64,
+    /// The pair that was counted last.
+    #[serde(skip)]
+    pub last_pair: Option<PairResult>,
+}
+
+/// Two players who play each other.
+#[derive(Clone, Debug, Serialize)]
+pub struct Pairing {
+    /// Their numbers, from 0.
+    pub players: [usize; 2],
+    /// The results, from the first one's view.
+    pub tally: Tally,
+    /// What they say.
+    #[serde(flatten)]
+    pub figures: Figures,
+}
+
+/// What results say about strength. Where a number is infinite it is `null`.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Figures {
+    /// The share of the points, 0 to 1.
     pub score: f64,
-    /// The difference in Elo; `null` where it is infinite.
+    /// The difference in Elo.
     pub elo: Option<f64>,
     /// The lower end of its 95 % interval.
     pub elo_low: Option<f64>,
     /// The upper end of its 95 % interval.
     pub elo_high: Option<f64>,
-    /// How often games ended in which way.
-    pub ends: BTreeMap<String, u64>,
-    /// The first few faults of each kind and player, with the position before them.
-    pub faults: Vec<String>,
-    /// The moves that were played in all games.
-    pub plies: u64,
+}
+
+impl From<&Tally> for Figures {
+    fn from(tally: &Tally) -> Figures {
+        let Estimate { value, low, high } = tally.elo();
+        let finite = |value: f64| value.is_finite().then_some(value);
+        Figures {
+            score: tally.score(),
+            elo: finite(value),
+            elo_low: finite(low),
+            elo_high: finite(high),
+        }
+    }
 }
 
 /// What is told of one player.
@@ -57,6 +97,10 @@ pub struct PlayerReport {
     pub spec: String,
     /// What it calls itself.
     pub name: String,
+    /// What its moves may use, in words.
+    pub budget: String,
+    /// Its results against all others.
+    pub tally: Tally,
     /// Games lost on time.
     pub time_losses: u64,
     /// Games lost by an illegal move.
@@ -83,214 +127,153 @@ impl PlayerReport {
         self.pv_faults.values().sum()
     }
 
-    fn add_time(&mut self, time: &TimeUse) {
-        self.time.add(time);
+    /// Games lost otherwise than on the board.
+    pub fn lost_by_fault(&self) -> u64 {
+        self.time_losses + self.illegal_moves + self.crashes + self.hangs
+    }
+
+    /// Takes in a game; gives back the words of the faults that are to be told.
+    fn add<'a>(&mut self, conduct: &'a Conduct) -> impl Iterator<Item = &'a str> {
+        self.time.add(&conduct.time);
         self.smallest_clock_ms = self.time.smallest_clock.map(milliseconds);
         self.largest_overshoot_ms = milliseconds(self.time.largest_overshoot);
         self.longest_move_ms = milliseconds(self.time.longest);
+        let before = self.pv_faults.clone();
+        for (&fault, count) in &conduct.pv_faults {
+            *self.pv_faults.entry(fault).or_default() += count;
+        }
+        let mut told = Vec::new();
+        for (kind, words) in &conduct.told {
+            let earlier = match kind {
+                FaultKind::Line(fault) => before.get(fault).copied().unwrap_or(0),
+                FaultKind::Loss(kind) => match self.counter(*kind) {
+                    Some(count) => {
+                        *count += 1;
+                        *count - 1
+                    }
+                    None => 0,
+                },
+            };
+            if earlier < FAULTS_TOLD {
+                told.push(words.as_str());
+            }
+        }
+        told.into_iter()
     }
 
     /// The counter of that kind of end; `None` if nobody is at fault in it.
-    fn counter(&mut self, end: &End) -> Option<&mut u64> {
+    fn counter(&mut self, end: EndKind) -> Option<&mut u64> {
         match end {
-            End::Time(_) => Some(&mut self.time_losses),
-            End::Illegal(..) => Some(&mut self.illegal_moves),
-            End::Crash(..) => Some(&mut self.crashes),
-            End::Hang(_) => Some(&mut self.hangs),
-            End::Rules(_) | End::Adjudicated(_) => None,
+            EndKind::TimeLoss => Some(&mut self.time_losses),
+            EndKind::IllegalMove => Some(&mut self.illegal_moves),
+            EndKind::Crash => Some(&mut self.crashes),
+            EndKind::Hang => Some(&mut self.hangs),
+            _ => None,
         }
     }
 }
 
 impl Report {
-    pub(crate) fn new(of: &Match, names: [String; 2]) -> Report {
-        let [a, b] = names;
-        let player = |index: usize, name| PlayerReport {
-            spec: of.players[index].text().to_string(),
-            name,
+    pub(crate) fn new(of: &Match) -> Report {
+        let player = |(index, spec): (usize, &crate::spec::PlayerSpec)| PlayerReport {
+            spec: spec.text().to_string(),
+            budget: of.budget_of(index).to_string(),
             ..PlayerReport::default()
         };
+        let pairings = of.schedule.pairings(of.players.len());
+        let figures = Figures::from(&Tally::default());
         Report {
-            players: [player(0, a), player(1, b)],
+            players: of.players.iter().enumerate().map(player).collect(),
+            schedule: of.schedule,
             budget: of.rules.budget.to_string(),
             margin_ms: milliseconds(of.rules.margin),
             overhead_ms: milliseconds(of.overhead),
-            planned: of.games,
+            planned: of.work().games(),
             openings: of.openings.len().max(1),
             seed: of.seed,
             concurrency: of.concurrency,
             tally: Tally::default(),
-            score: 0.5,
-            elo: None,
-            elo_low: None,
-            elo_high: None,
+            figures,
+            pairings: pairings
+                .into_iter()
+                .map(|players| Pairing {
+                    players,
+                    tally: Tally::default(),
+                    figures,
+                })
+                .collect(),
             ends: BTreeMap::new(),
             faults: Vec::new(),
             plies: 0,
+            last_pair: None,
         }
     }
 
-    /// Takes in the games of a pair.
-    pub(crate) fn add(&mut self, pair: &[Played]) {
-        let scores: Vec<Score> = pair.iter().map(first_players_score).collect();
-        self.tally.add(&scores);
-        let Estimate { value, low, high } = self.tally.elo();
-        let finite = |value: f64| value.is_finite().then_some(value);
-        self.score = self.tally.score();
-        (self.elo, self.elo_low, self.elo_high) = (finite(value), finite(low), finite(high));
-        for played in pair {
-            self.add_game(played);
+    /// What the players call themselves, once they were started.
+    pub(crate) fn set_names(&mut self, names: Vec<String>) {
+        for (player, name) in self.players.iter_mut().zip(names) {
+            player.name = name;
         }
     }
 
-    fn add_game(&mut self, played: &Played) {
-        let record = &played.record;
-        self.plies += record.plies.len() as u64;
-        *self
-            .ends
-            .entry(kind_of(&record.end).to_string())
-            .or_default() += 1;
-        let mut told: Vec<(usize, String)> = Vec::new();
-        for color in [Color::White, Color::Black] {
-            let index = played.player_of(color);
-            let letter = ["A", "B"][index];
-            let player = &mut self.players[index];
-            player.add_time(&record.time[color.index()]);
-            if record.end.winner() == Some(!color)
-                && let Some(count) = player.counter(&record.end)
-            {
-                *count += 1;
-                if *count <= FAULTS_TOLD {
-                    told.push((record.plies.len(), format!("{letter}: {}", record.end)));
-                }
-            }
-            for &(at, fault) in &record.pv_faults[color.index()] {
-                let count = player.pv_faults.entry(fault).or_default();
-                *count += 1;
-                if *count <= FAULTS_TOLD {
-                    told.push((at, format!("{letter}: {}", fault.words())));
-                }
+    /// Takes in a pair.
+    pub(crate) fn add(&mut self, pair: &PairResult) {
+        let scores = pair.scores();
+        let reversed: Vec<Score> = scores.iter().map(|score| score.reversed()).collect();
+        for (player, scores) in pair.players.into_iter().zip([&scores, &reversed]) {
+            if let Some(player) = self.players.get_mut(player) {
+                player.tally.add(scores);
             }
         }
-        for (plies, words) in told {
-            let fen = position_after(&played.record, plies).to_fen();
-            self.faults
-                .push(format!("game {}, {words}, at {fen}", played.number + 1));
+        if let Some(pairing) = self
+            .pairings
+            .iter_mut()
+            .find(|pairing| pairing.players == pair.players)
+        {
+            pairing.tally.add(&scores);
+            pairing.figures = (&pairing.tally).into();
         }
+        for (number, game) in pair.games.iter().enumerate() {
+            self.plies += u64::from(game.plies);
+            *self.ends.entry(game.end).or_default() += 1;
+            for (&index, conduct) in pair.players.iter().zip(&game.conduct) {
+                let Some(player) = self.players.get_mut(index) else {
+                    continue;
+                };
+                let letter = letter(index);
+                let number = 2 * pair.pair + number + 1;
+                let told = player.add(conduct);
+                let lines = told.map(|words| format!("game {number}, {letter}: {words}"));
+                self.faults.extend(lines);
+            }
+        }
+        self.tally = self
+            .players
+            .first()
+            .map_or_else(Tally::default, |first| first.tally);
+        self.figures = (&self.tally).into();
+        self.last_pair = Some(pair.clone());
+    }
+
+    /// The games that have been played.
+    pub fn games(&self) -> u64 {
+        self.pairings
+            .iter()
+            .map(|pairing| pairing.tally.count())
+            .sum()
     }
 
     /// Whether any player lost a game otherwise than on the board, or told a faulty line.
     pub fn has_faults(&self) -> bool {
-        self.players.iter().any(|player| {
-            player.time_losses
-                + player.illegal_moves
-                + player.crashes
-                + player.hangs
-                + player.pv_fault_count()
-                > 0
-        })
-    }
-
-    /// The results in one line.
-    pub fn headline(&self) -> String {
-        let [wins, draws, losses] = self.tally.wins_draws_losses();
-        let elo = self.tally.elo();
-        format!(
-            "{} games: +{wins} ={draws} -{losses}, {:.1} %, Elo {:+.1} [{:+.1}, {:+.1}]",
-            self.tally.count(),
-            100.0 * self.score,
-            elo.value,
-            elo.low,
-            elo.high
-        )
+        let at_fault = |player: &PlayerReport| player.lost_by_fault() + player.pv_fault_count() > 0;
+        self.players.iter().any(at_fault)
     }
 }
 
-fn position_after(record: &Record, plies: usize) -> Position {
-    let mut position = record.start.clone();
-    for ply in &record.plies[..plies] {
-        position.play(ply.mv);
-    }
-    position
-}
-
-fn first_players_score(played: &Played) -> Score {
-    match played.record.end.winner() {
-        None => Score::Draw,
-        Some(winner) if played.player_of(winner) == 0 => Score::Win,
-        Some(_) => Score::Loss,
-    }
-}
-
-fn kind_of(end: &End) -> &'static str {
-    match end {
-        End::Rules(Outcome::Checkmate { .. }) => "checkmate",
-        End::Rules(Outcome::Stalemate) => "stalemate",
-        End::Rules(Outcome::Threefold) => "threefold repetition",
-        End::Rules(Outcome::FiftyMoves) => "fifty moves",
-        End::Rules(Outcome::DeadPosition) => "dead position",
-        End::Adjudicated(Some(_)) => "adjudicated win",
-        End::Adjudicated(None) => "adjudicated draw",
-        End::Time(_) => "time loss",
-        End::Illegal(..) => "illegal move",
-        End::Crash(..) => "crash",
-        End::Hang(_) => "hang",
-    }
-}
-
-impl Display for Report {
-    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        let [a, b] = &self.players;
-        writeln!(f, "A  {}  ({})", a.spec, a.name)?;
-        writeln!(f, "B  {}  ({})", b.spec, b.name)?;
-        writeln!(
-            f,
-            "{}, margin {} ms, overhead {} ms (self), {} openings, seed {}, concurrency {}",
-            self.budget,
-            self.margin_ms,
-            self.overhead_ms,
-            self.openings,
-            self.seed,
-            self.concurrency
-        )?;
-        writeln!(f, "{}", self.headline())?;
-        writeln!(f, "pairs by half points 0..4: {:?}", self.tally.pairs)?;
-        let ends: Vec<String> = self
-            .ends
-            .iter()
-            .map(|(kind, count)| format!("{kind} {count}"))
-            .collect();
-        writeln!(f, "ends: {}; {} moves", ends.join(", "), self.plies)?;
-        writeln!(f, "{:<24} {:>12} {:>12}", "", "A", "B")?;
-        let mut row = |name: &str, of: &dyn Fn(&PlayerReport) -> String| {
-            writeln!(f, "{name:<24} {:>12} {:>12}", of(a), of(b))
-        };
-        row("time losses", &|player| player.time_losses.to_string())?;
-        row("illegal moves", &|player| player.illegal_moves.to_string())?;
-        row("crashes", &|player| player.crashes.to_string())?;
-        row("hangs", &|player| player.hangs.to_string())?;
-        row("faults in lines", &|player| {
-            player.pv_fault_count().to_string()
-        })?;
-        row("smallest clock, ms", &|player| {
-            player
-                .smallest_clock_ms
-                .map_or_else(|| "-".to_string(), |ms| format!("{ms:.2}"))
-        })?;
-        row("largest overshoot, ms", &|player| {
-            format!("{:.2}", player.largest_overshoot_ms)
-        })?;
-        row("longest move, ms", &|player| {
-            format!("{:.2}", player.longest_move_ms)
-        })?;
-        for (letter, player) in [("A", a), ("B", b)] {
-            for (fault, count) in &player.pv_faults {
-                writeln!(f, "{letter}: {} {count}", fault.words())?;
-            }
-        }
-        for fault in &self.faults {
-            writeln!(f, "{fault}")?;
-        }
-        Ok(())
+/// How a player is called in tables: A to Z, then P27 and so on.
+pub fn letter(player: usize) -> String {
+    match u8::try_from(player) {
+        Ok(small) if small < 26 => char::from(b'A' + small).to_string(),
+        _ => format!("P{}", player + 1),
     }
 }

@@ -1,5 +1,7 @@
-//! How the command line names a player: `self`, `self:stage=10,null_move=off` or `cmd:/path/engine,option.Hash=64`.
+//! How the command line names a player: `self`, `self:stage=10,null_move=off` or `cmd:/path/engine,option.Hash=64`, each
+//! with what a move of it may use if that is not what the match says: `self:nodes=2500`, `cmd:/path/engine,tc=8+0.08`.
 
+use crate::time_control::{Budget, BudgetError};
 use cutaway_search::{MAX_HASH_MIB, MAX_THREADS, Param, Record, Settings, Technique};
 use std::str::FromStr;
 
@@ -23,6 +25,8 @@ pub struct OwnSpec {
     pub hash: usize,
     /// The number of threads.
     pub threads: usize,
+    /// What its moves may use, if not what the match says.
+    pub budget: Option<Budget>,
     /// Which techniques followed when one that they need (or that needs them) was switched.
     pub followed: Vec<Technique>,
 }
@@ -38,6 +42,8 @@ pub struct ProcessSpec {
     pub arguments: Vec<String>,
     /// UCI options with their values, in order.
     pub options: Vec<(String, String)>,
+    /// What its moves may use, if not what the match says.
+    pub budget: Option<Budget>,
 }
 
 /// What is wrong with the naming of a player.
@@ -55,7 +61,9 @@ pub enum SpecError {
     #[error("`{0}`: write NAME=VALUE")]
     NoValue(String),
     /// Neither a technique nor a parameter nor one of the few other names.
-    #[error("`{0}` is no technique, no parameter, and none of stage, hash, threads and lab")]
+    #[error(
+        "`{0}` is no technique, no parameter, and none of stage, hash, threads, lab, tc, st, nodes and depth"
+    )]
     Name(String),
     /// The value does not fit.
     #[error("`{name}` takes {expected}, not `{value}`")]
@@ -67,6 +75,9 @@ pub enum SpecError {
         /// The value as written.
         value: String,
     },
+    /// What a move may use, and it is not to be read.
+    #[error(transparent)]
+    Budget(#[from] BudgetError),
     /// UCI options given for `self`.
     #[error("UCI options are for cmd: players; write self:{0}=...")]
     OptionForOwn(String),
@@ -81,6 +92,14 @@ impl PlayerSpec {
         }
     }
 
+    /// What its moves may use, if not what the match says.
+    pub fn budget(&self) -> Option<Budget> {
+        match self {
+            PlayerSpec::Own(spec) => spec.budget,
+            PlayerSpec::Process(spec) => spec.budget,
+        }
+    }
+
     /// Adds a UCI option `NAME=VALUE` to be sent after those of the spec.
     ///
     /// # Errors
@@ -90,6 +109,8 @@ impl PlayerSpec {
         match self {
             PlayerSpec::Own(_) => Err(SpecError::OptionForOwn(option.0)),
             PlayerSpec::Process(spec) => {
+                // The text tells players apart, so it has to tell all.
+                spec.text.push_str(&format!(",option.{text}"));
                 spec.options.push(option);
                 Ok(())
             }
@@ -138,6 +159,7 @@ fn own(text: &str, assignments: &str) -> Result<OwnSpec, SpecError> {
         settings: Settings::default(),
         hash: 16,
         threads: 1,
+        budget: None,
         followed: Vec::new(),
     };
     // The stage sets every switch, so it comes before all others, wherever it stands.
@@ -163,6 +185,9 @@ impl OwnSpec {
                 } else {
                     Record::Nothing
                 };
+            }
+            name if Budget::is_name(name) => {
+                self.budget = Some(format!("{name}={value}").parse()?);
             }
             _ => {
                 if let Some(technique) = Technique::from_name(name) {
@@ -206,24 +231,55 @@ fn switch(name: &str, value: &str) -> Result<bool, SpecError> {
 }
 
 fn process(text: &str, command: &str) -> Result<ProcessSpec, SpecError> {
-    let mut parts = command.split(",option.");
+    let no_program = || SpecError::NoProgram(text.to_string());
+    let mut parts = split_assignments(command).into_iter();
     let mut words = split_command(parts.next().unwrap_or_default())
-        .ok_or_else(|| SpecError::NoProgram(text.to_string()))?
+        .ok_or_else(no_program)?
         .into_iter();
-    let program = words
-        .next()
-        .ok_or_else(|| SpecError::NoProgram(text.to_string()))?;
-    let options = parts.map(name_and_value).collect::<Result<Vec<_>, _>>()?;
-    Ok(ProcessSpec {
+    let mut spec = ProcessSpec {
         text: text.to_string(),
-        program,
+        program: words.next().ok_or_else(no_program)?,
         arguments: words.collect(),
-        options,
-    })
+        options: Vec::new(),
+        budget: None,
+    };
+    for part in parts {
+        match part.strip_prefix("option.") {
+            Some(option) => {
+                let (name, value) = name_and_value(option)?;
+                let bare = |text: String| text.replace('"', "");
+                spec.options.push((bare(name), bare(value)));
+            }
+            None => spec.budget = Some(part.parse()?),
+        }
+    }
+    Ok(spec)
+}
+
+/// Splits the command from what is assigned after it: each part but the first begins with `option.` or with the name of a
+/// [`Budget`], and stood after a comma or a blank outside of quotes.
+fn split_assignments(text: &str) -> Vec<&str> {
+    let begins = |rest: &str| {
+        rest.starts_with("option.")
+            || rest
+                .split_once('=')
+                .is_some_and(|(name, _)| Budget::is_name(name))
+    };
+    let (mut parts, mut from, mut quoted) = (Vec::new(), 0, false);
+    for (at, c) in text.char_indices() {
+        quoted ^= c == '"';
+        let after = at + c.len_utf8();
+        if !quoted && (c == ',' || c.is_whitespace()) && begins(&text[after..]) {
+            parts.push(text[from..at].trim_matches([',', ' ']));
+            from = after;
+        }
+    }
+    parts.push(&text[from..]);
+    parts
 }
 
 /// Splits at blanks outside of double quotes; `None` if a quote is left open.
-fn split_command(text: &str) -> Option<Vec<String>> {
+pub(crate) fn split_command(text: &str) -> Option<Vec<String>> {
     let (mut words, mut word, mut quoted, mut started) = (Vec::new(), String::new(), false, false);
     for c in text.chars() {
         match c {
@@ -328,6 +384,7 @@ mod tests {
             spec.options,
             options.map(|(name, value)| (name.to_string(), value.to_string()))
         );
+        assert_eq!(spec.text, format!("{text},option.UCI_Elo=2400"));
         assert!(
             "self"
                 .parse::<PlayerSpec>()
@@ -335,5 +392,44 @@ mod tests {
                 .add_option("Hash=1")
                 .is_err()
         );
+    }
+
+    #[test]
+    fn options_may_stand_after_blanks() {
+        let text = r#"cmd:"/a/engine uci" option.Hash=64  option.Move Overhead=10 option.Path="/b c" nodes=9"#;
+        let PlayerSpec::Process(spec) = text.parse().unwrap() else {
+            panic!()
+        };
+        assert_eq!(spec.program, "/a/engine uci");
+        assert!(spec.arguments.is_empty());
+        let options = [("Hash", "64"), ("Move Overhead", "10"), ("Path", "/b c")];
+        assert_eq!(
+            spec.options,
+            options.map(|(name, value)| (name.to_string(), value.to_string()))
+        );
+        assert_eq!(spec.budget, Some(Budget::Nodes(9)));
+    }
+
+    #[test]
+    fn a_player_may_have_limits_of_its_own() {
+        let budget = |text: &str| text.parse::<PlayerSpec>().unwrap().budget();
+        assert_eq!(budget("self"), None);
+        assert_eq!(
+            budget("self:killers=off,nodes=2500"),
+            Some(Budget::Nodes(2500))
+        );
+        assert_eq!(budget("self:tc=8+0.08"), "8+0.08".parse().ok());
+        assert_eq!(budget("cmd:/a \"depth=3\" x,st=0.1"), "st=0.1".parse().ok());
+        for wrong in [
+            "self:nodes=0",
+            "self:tc=x",
+            "cmd:/a,depth=x",
+            "cmd:/a nodes=-1",
+        ] {
+            assert!(
+                matches!(wrong.parse::<PlayerSpec>(), Err(SpecError::Budget(_))),
+                "{wrong}"
+            );
+        }
     }
 }

@@ -4,13 +4,13 @@
 //! is therefore taken from the results of whole pairs (the *pentanomial* model: a pair scores 0, 1/2, 1, 1 1/2 or 2).
 //! Pure arithmetic: nothing here plays, reads or prints.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// How many standard errors lie on each side of the 95 % interval.
 const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
 
 /// How one game ended for the first player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Score {
     /// It lost.

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 use std::time::Duration;
 
-/// What both players may use for a move.
+/// What a player may use for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
     /// A clock.
@@ -24,6 +24,57 @@ impl std::fmt::Display for Budget {
             Budget::Depth(depth) => write!(f, "depth {depth}"),
             Budget::MoveTime(time) => write!(f, "{} ms a move", time.as_millis()),
         }
+    }
+}
+
+/// What is wrong with what a move may use, as written.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` says not what a move may use: write 8+0.08, 40/60, st=1.5, nodes=5000 or depth=8")]
+pub struct BudgetError(String);
+
+impl FromStr for Budget {
+    type Err = BudgetError;
+
+    /// Reads a time control, or one of `st=SECONDS`, `nodes=N`, `depth=N` and `tc=TIME CONTROL`.
+    ///
+    /// ```
+    /// use cutaway_lab::time_control::Budget;
+    /// assert_eq!("nodes=5000".parse(), Ok(Budget::Nodes(5000)));
+    /// assert_eq!("tc=40/60".parse::<Budget>(), "40/60".parse());
+    /// assert!("nodes=0".parse::<Budget>().is_err());
+    /// ```
+    fn from_str(text: &str) -> Result<Budget, BudgetError> {
+        let error = || BudgetError(text.to_string());
+        let clock = |text: &str| text.parse().map(Budget::Clock).map_err(|_| error());
+        let Some((name, value)) = text.split_once('=') else {
+            return clock(text);
+        };
+        match name {
+            "tc" => clock(value),
+            "st" => {
+                let seconds: f64 = value.parse().map_err(|_| error())?;
+                let time = Duration::try_from_secs_f64(seconds).map_err(|_| error())?;
+                // Engines are told whole milliseconds.
+                let is_told = time >= Duration::from_millis(1);
+                is_told.then_some(Budget::MoveTime(time)).ok_or_else(error)
+            }
+            "nodes" => match value.parse() {
+                Ok(nodes) if nodes > 0 => Ok(Budget::Nodes(nodes)),
+                _ => Err(error()),
+            },
+            "depth" => match value.parse() {
+                Ok(depth) if depth > 0 => Ok(Budget::Depth(depth)),
+                _ => Err(error()),
+            },
+            _ => Err(error()),
+        }
+    }
+}
+
+impl Budget {
+    /// Whether [`Budget::from_str`] knows this name before a `=`.
+    pub(crate) fn is_name(name: &str) -> bool {
+        ["tc", "st", "nodes", "depth"].contains(&name)
     }
 }
 
@@ -168,6 +219,29 @@ mod tests {
             "", "x", "-1+0", "0+1", "0/60", "1+-1", "nan", "inf", "1e300", "40/", "/3",
         ] {
             assert!(wrong.parse::<TimeControl>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn budgets_are_read() {
+        assert_eq!("st=1.5".parse(), Ok(Budget::MoveTime(millis(1500))));
+        assert_eq!("depth=8".parse(), Ok(Budget::Depth(8)));
+        let wrong = [
+            "",
+            "st=0",
+            "st=-1",
+            "st=nan",
+            "st=1e300",
+            "depth=0",
+            "nodes=",
+            "nodes=1.5",
+            "tc=",
+            "mate=3",
+            "depth=-1",
+            "st=0.0001",
+        ];
+        for wrong in wrong {
+            assert!(wrong.parse::<Budget>().is_err(), "{wrong}");
         }
     }
 

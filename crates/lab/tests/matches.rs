@@ -4,7 +4,9 @@ use cutaway_chess::Position;
 use cutaway_lab::PvFault;
 use cutaway_lab::referee::{DrawRule, End, Rules, WinRule};
 use cutaway_lab::report::Report;
+use cutaway_lab::result::{EndKind, PairResult};
 use cutaway_lab::runner::{Match, Played, read_openings};
+use cutaway_lab::schedule::Schedule;
 use cutaway_lab::time_control::Budget;
 use std::time::Duration;
 
@@ -27,13 +29,10 @@ fn rules(budget: Budget) -> Rules {
 
 fn fixture(a: &str, b: &str, budget: Budget) -> Match {
     Match {
-        players: [a, b].map(|text| text.parse().unwrap()),
-        overhead: Duration::from_millis(10),
         games: 4,
         openings: read_openings(OPENINGS).0,
-        seed: 1,
-        concurrency: 1,
         rules: rules(budget),
+        ..Match::between(a.parse().unwrap(), b.parse().unwrap(), budget)
     }
 }
 
@@ -45,7 +44,7 @@ fn fake(fault: &str, at: u32) -> String {
 fn play(of: &Match) -> (Report, Vec<Played>) {
     let mut games = Vec::new();
     let report = of
-        .run(&mut |_, pair| {
+        .run(&[], &mut |_, pair| {
             games.extend_from_slice(pair);
             true
         })
@@ -114,12 +113,99 @@ fn an_odd_number_of_games_leaves_the_last_pair_open() {
 fn a_match_can_be_ended_between_pairs() {
     let mut of = fixture("self", "self", Budget::Depth(1));
     of.games = 100;
-    let report = of.run(&mut |report, _| report.tally.count() < 6).unwrap();
+    let report = of
+        .run(&[], &mut |report, _| report.tally.count() < 6)
+        .unwrap();
     assert!(
         (6..20).contains(&report.tally.count()),
         "{}",
         report.tally.count()
     );
+}
+
+/// The finished pairs of a match that is ended after so many.
+fn first_pairs(of: &Match, count: usize) -> Vec<PairResult> {
+    let mut pairs = Vec::new();
+    of.run(&[], &mut |report, _| {
+        pairs.push(report.last_pair.clone().unwrap());
+        pairs.len() < count
+    })
+    .unwrap();
+    pairs
+}
+
+#[test]
+fn a_match_that_goes_on_counts_every_pair_once() {
+    let mut of = fixture("self", &fake("die", 6), Budget::Nodes(60));
+    (of.games, of.concurrency) = (12, 2);
+    let (mut whole, games) = play(&of);
+    for done in [1, 3, 6] {
+        let mut short = of.clone();
+        short.games = 2 * done;
+        let pairs = first_pairs(&short, done);
+        assert_eq!(pairs.len(), done);
+        let text = serde_json::to_string(&pairs).unwrap();
+        let pairs: Vec<PairResult> = serde_json::from_str(&text).unwrap();
+        let mut further = Vec::new();
+        let mut again = of
+            .run(&pairs, &mut |_, pair| {
+                further.extend_from_slice(pair);
+                true
+            })
+            .unwrap();
+        assert_eq!(moves(&games[2 * done..]), moves(&further));
+        for report in [&mut whole, &mut again] {
+            for player in &mut report.players {
+                (player.longest_move_ms, player.name) = (0.0, String::new());
+            }
+        }
+        assert_eq!(again.players[1].crashes, 12);
+        let data = |report| serde_json::to_value(report).unwrap();
+        assert_eq!(data(&again), data(&whole), "{done}");
+    }
+}
+
+#[test]
+fn players_may_have_limits_of_their_own() {
+    let of = fixture("self:nodes=3000", "self:depth=1", Budget::Nodes(100));
+    let (report, games) = play(&of);
+    assert_eq!(report.players[0].budget, "3000 nodes a move");
+    let ply = &games[0].record.plies[1];
+    assert_eq!((games[0].players, ply.depth), ([0, 1], 1));
+    assert!(games[0].record.plies[0].depth > 2);
+    let of = fixture("self:tc=1+0.01", "self", Budget::Depth(1));
+    let (report, _) = play(&of);
+    assert!(report.players[0].smallest_clock_ms.is_some(), "{report}");
+    assert_eq!(report.players[1].smallest_clock_ms, None);
+}
+
+#[test]
+fn three_players_play_each_other_or_the_first_all_others() {
+    let mut of = fixture("self", "self:stage=6", Budget::Nodes(30));
+    of.players.push("self:stage=12".parse().unwrap());
+    let mut games = Vec::new();
+    let report = of
+        .run(&[], &mut |_, pair| {
+            games.extend(pair.iter().map(|game| game.players));
+            true
+        })
+        .unwrap();
+    assert_eq!((report.games(), report.planned), (12, 12));
+    assert!(
+        report
+            .players
+            .iter()
+            .all(|player| player.tally.count() == 8)
+    );
+    assert_eq!(games[..6], [[0, 1], [0, 1], [0, 2], [0, 2], [1, 2], [1, 2]]);
+    of.schedule = Schedule::Gauntlet;
+    let report = of.run(&[], &mut |_, _| true).unwrap();
+    let counts: Vec<_> = report
+        .players
+        .iter()
+        .map(|player| player.tally.count())
+        .collect();
+    assert_eq!(counts, [8, 4, 4]);
 }
 
 /// The count of what the second player, which misbehaves at its third move, is charged with.
@@ -230,7 +316,7 @@ fn a_player_that_cannot_start_is_an_error_at_once() {
         (fake("deaf", 1), "does not answer"),
     ] {
         let error = fixture("self", &player, Budget::Nodes(1))
-            .run(&mut |_, _| true)
+            .run(&[], &mut |_, _| true)
             .unwrap_err();
         assert!(error.reason.contains(words), "{error}");
     }
@@ -246,7 +332,7 @@ fn games_are_adjudicated_by_score() {
         moves: 1,
     });
     let (report, games) = play(&of);
-    assert_eq!(report.ends["adjudicated win"], 2, "{report}");
+    assert_eq!(report.ends[&EndKind::AdjudicatedWin], 2, "{report}");
     assert_eq!(games[0].record.plies.len(), 2);
     of.openings = vec![Position::from_fen("4k3/7p/8/8/8/8/7P/4K3 w - - 0 50").unwrap()];
     of.rules.adjudicate_draw = Some(DrawRule {
@@ -255,7 +341,7 @@ fn games_are_adjudicated_by_score() {
         after: 40,
     });
     let (report, games) = play(&of);
-    assert_eq!(report.ends["adjudicated draw"], 2, "{report}");
+    assert_eq!(report.ends[&EndKind::AdjudicatedDraw], 2, "{report}");
     assert_eq!(games[1].record.plies.len(), 6);
 }
 
