@@ -22,6 +22,7 @@ pub mod result;
 pub mod runner;
 pub mod schedule;
 pub mod spec;
+pub mod sprt;
 pub mod statistics;
 pub mod suite;
 pub mod time_control;
