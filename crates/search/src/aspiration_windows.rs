@@ -8,14 +8,11 @@
 use crate::iterative_deepening::Deepening;
 use crate::mode::Mode;
 use crate::root::Sink;
-use crate::score::{INFINITY, Score, is_mate};
+use crate::score::{INFINITY, is_mate};
 use crate::searcher::{Node, Searcher};
 use crate::time_management::Plan;
 use crate::{Param, Technique};
 use cutaway_chess::Position;
-
-/// A window wider than this is opened in full.
-const WIDEST: Score = 1000;
 
 impl<M: Mode> Searcher<'_, M> {
     /// Searches the best of the root moves from `first` on at the iteration's depth, and sorts it to the front of them.
@@ -59,16 +56,17 @@ impl<M: Mode> Searcher<'_, M> {
             self.mode
                 .spent(Technique::AspirationWindows, self.nodes - nodes_before);
             self.tell_bound(state, plan, sink);
-            delta += delta / 2;
+            delta += delta * self.mode.param(Param::AspirationGrowth) / 1000;
+            let widest = self.mode.param(Param::AspirationWidest);
             if score <= alpha {
                 beta = (alpha + beta) / 2;
-                alpha = if delta > WIDEST || is_mate(score) {
+                alpha = if delta > widest || is_mate(score) {
                     -INFINITY
                 } else {
                     score - delta
                 };
             } else {
-                beta = if delta > WIDEST || is_mate(score) {
+                beta = if delta > widest || is_mate(score) {
                     INFINITY
                 } else {
                     score + delta

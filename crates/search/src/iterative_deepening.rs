@@ -211,7 +211,11 @@ impl<M: Mode> Searcher<'_, M> {
         };
         self.mode.tried(Technique::TimeManagement);
         let total: u64 = state.moves.iter().map(|root_move| root_move.nodes).sum();
-        let scale = soft_scale(best.nodes * 1000 / total.max(1), state.stable_iterations);
+        let scale = soft_scale(
+            &self.mode,
+            best.nodes * 1000 / total.max(1),
+            state.stable_iterations,
+        );
         let ends = self.elapsed() >= soft * scale / 1000;
         if ends {
             self.mode.acted(Technique::TimeManagement);

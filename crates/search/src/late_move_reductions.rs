@@ -46,8 +46,8 @@ impl<M: Mode> Searcher<'_, M> {
         move_number: u32,
     ) -> i32 {
         if !self.mode.on(Technique::LateMoveReductions)
-            || node.depth < 3
-            || move_number <= 1 + 2 * u32::from(node.pv)
+            || node.depth < self.mode.param(Param::ReductionMinDepth)
+            || move_number <= self.unreduced_moves(node)
         {
             return 0;
         }
@@ -62,16 +62,23 @@ impl<M: Mode> Searcher<'_, M> {
         if mv.is_quiet() {
             let history = self.history(position.side_to_move(), mv);
             reduction -= history * PLY / self.mode.param(Param::ReductionHistory);
-            reduction += i32::from(node.cut_node) * PLY;
+            reduction += i32::from(node.cut_node) * self.mode.param(Param::ReductionCutNode);
         }
-        reduction -= i32::from(node.pv) * PLY;
-        reduction -= i32::from(child.in_check()) * PLY;
+        reduction -= i32::from(node.pv) * self.mode.param(Param::ReductionPv);
+        reduction -= i32::from(child.in_check()) * self.mode.param(Param::ReductionCheck);
         // At least one ply is left: the horizon is not reduced into.
         let plies = (reduction / PLY).clamp(0, node.depth - 2);
         if plies > 0 {
             self.mode.acted(Technique::LateMoveReductions);
         }
         plies
+    }
+
+    /// How many of the node's first moves are searched to the full depth.
+    #[inline(always)]
+    fn unreduced_moves(&self, node: &Node) -> u32 {
+        let on_pv = i32::from(node.pv) * self.mode.param(Param::ReductionMovesPv);
+        (self.mode.param(Param::ReductionMoves) + on_pv) as u32
     }
 }
 

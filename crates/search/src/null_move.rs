@@ -21,7 +21,7 @@ impl<M: Mode> Searcher<'_, M> {
         if !self.mode.on(Technique::NullMove)
             || node.pv
             || node.in_check
-            || node.depth < 2
+            || node.depth < self.mode.param(Param::NullMoveMinDepth)
             || node.static_eval < node.beta
             || node.beta <= -MATE_IN_MAX_PLY
             || node.ply < self.null_move_min_ply
@@ -72,6 +72,7 @@ impl<M: Mode> Searcher<'_, M> {
         let margin = self.mode.param(Param::NullMoveMargin);
         self.mode.param(Param::NullMoveBase)
             + node.depth / self.mode.param(Param::NullMoveDivisor)
-            + ((node.static_eval - node.beta) / margin).min(3)
+            + ((node.static_eval - node.beta) / margin)
+                .min(self.mode.param(Param::NullMoveMarginMax))
     }
 }

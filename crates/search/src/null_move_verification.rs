@@ -28,7 +28,8 @@ impl<M: Mode> Searcher<'_, M> {
         self.mode.tried(Technique::NullMoveVerification);
         let nodes_before = self.nodes;
         let depth = node.depth - reduction;
-        self.null_move_min_ply = node.ply + 1 + 3 * depth.max(0) as usize / 4;
+        let share = self.mode.param(Param::NullMoveVerificationShare);
+        self.null_move_min_ply = node.ply + 1 + (share * depth.max(0) / 1000) as usize;
         let score = self.search::<NonPv>(
             position,
             Node::new(node.ply, depth, node.beta - 1, node.beta, false),

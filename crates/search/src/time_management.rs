@@ -6,12 +6,10 @@
 //! Numbers: shares of the time left after the overhead, see the parameters.
 //! First source: R. Hyatt, Using time wisely, 1984. Chapter 6.
 
+use crate::mode::Mode;
 use crate::searcher::HardLimits;
 use crate::{ClockLimits, Limits, MAX_PLY, Param, Settings, Technique};
 use std::time::Duration;
-
-/// With moves to go, no more than this many are planned for.
-const MOST_MOVES_TO_GO: u32 = 40;
 
 /// What the limits come to for one search.
 #[derive(Clone, Debug)]
@@ -84,17 +82,14 @@ impl Allotment {
         let increment = share(clock.increment, Param::IncrementShare);
         let (soft, most) = match clock.moves_to_go {
             Some(moves @ 1..) => {
-                let moves = moves.min(MOST_MOVES_TO_GO);
-                let soft = available * 9 / (10 * moves) + increment;
+                let moves = moves.min(settings.param(Param::MovesToGoMax) as u32);
+                let soft = share(available, Param::MovesToGoShare) / moves + increment;
                 // The last move before the control may use nearly all that is left.
-                (
-                    soft,
-                    if moves == 1 {
-                        available * 9 / 10
-                    } else {
-                        available / 2
-                    },
-                )
+                let most = match moves {
+                    1 => share(available, Param::LastMoveShare),
+                    _ => share(available, Param::MovesToGoHardShare),
+                };
+                (soft, most)
             }
             _ => (
                 share(available, Param::TimeShare) + increment,
@@ -109,19 +104,26 @@ impl Allotment {
     }
 }
 
-/// How the soft limit is scaled, in thousandths: 432 for a move that was never in doubt, up to 2160.
+/// How the soft limit is scaled, in thousandths: with the default parameters 432 for a move that was never in doubt, up
+/// to 2160.
 ///
 /// `best_share` is the part of the search's nodes, in thousandths, that went to the best move; `stable_iterations` how
 /// many iterations in a row it has been the best.
-pub(crate) fn soft_scale(best_share: u64, stable_iterations: u32) -> u32 {
-    let by_share = 1800 - (best_share.min(1000) * 1200 / 1000) as u32;
-    let by_stability = 1200_u32.saturating_sub(60 * stable_iterations.min(8));
-    by_share * by_stability / 1000
+pub(crate) fn soft_scale(mode: &impl Mode, best_share: u64, stable_iterations: u32) -> u32 {
+    let best_share = best_share.min(1000) as i32;
+    let by_share =
+        mode.param(Param::ShareScaleBase) - best_share * mode.param(Param::ShareScaleFactor) / 1000;
+    let stable = (stable_iterations as i32).min(mode.param(Param::StabilityScaleMax));
+    let by_stability =
+        mode.param(Param::StabilityScaleBase) - mode.param(Param::StabilityScaleStep) * stable;
+    // The ranges let both become 0 or less.
+    (by_share.max(0) * by_stability.max(0) / 1000) as u32
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mode::Production;
 
     fn clock(remaining: u64, increment: u64, moves_to_go: Option<u32>, overhead: u64) -> Limits {
         let ms = Duration::from_millis;
@@ -196,8 +198,9 @@ mod tests {
 
     #[test]
     fn an_unsure_move_gets_more_time() {
-        assert!(soft_scale(300, 0) > soft_scale(900, 0));
-        assert!(soft_scale(600, 0) > soft_scale(600, 6));
-        assert!(soft_scale(1000, 20) > 300 && soft_scale(0, 0) < 2500);
+        let scale = |best_share, stable| soft_scale(&Production, best_share, stable);
+        assert!(scale(300, 0) > scale(900, 0));
+        assert!(scale(600, 0) > scale(600, 6));
+        assert_eq!((scale(1000, 20), scale(0, 0)), (432, 2160));
     }
 }

@@ -14,7 +14,7 @@ use crate::score::{MATE, MATE_IN_MAX_PLY, MAX_EVAL, Score, is_mate};
 use crate::search::NodeType;
 use crate::searcher::{Node, Searcher};
 use crate::tree::End;
-use crate::{Bound, Technique};
+use crate::{Bound, Param, Technique};
 use cutaway_chess::{Move, Position};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -24,8 +24,6 @@ const WAYS: usize = 3;
 const AGES: u8 = 32;
 /// An evaluation that is not known (the side to move was in check).
 const NO_EVAL: i16 = i16::MIN;
-/// From this clock on nothing is cut: the 50-move rule is too near.
-const CUTOFF_CLOCK: u16 = 90;
 
 /// The three entries, and then their 16-bit keys in one word, the first in the lowest bits.
 type Cluster = [AtomicU64; WAYS + 1];
@@ -321,7 +319,8 @@ impl<M: Mode> Searcher<'_, M> {
             Bound::Upper => hit.score <= node.alpha,
         };
         let deep_enough = hit.depth >= node.depth;
-        if !settles || !deep_enough || position.halfmove_clock() >= CUTOFF_CLOCK {
+        let clock = i32::from(position.halfmove_clock());
+        if !settles || !deep_enough || clock >= self.mode.param(Param::TableCutoffClock) {
             return None;
         }
         self.mode.acted(Technique::TranspositionTable);
