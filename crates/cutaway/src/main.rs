@@ -7,6 +7,7 @@ mod bench_command;
 mod check_fen_command;
 mod driver;
 mod match_command;
+mod openings_command;
 mod output;
 mod perft_command;
 mod reader;
@@ -50,6 +51,7 @@ enum Command {
     CheckFen(check_fen_command::CheckFen),
     Suite(suite_command::SuiteArgs),
     Match(Box<match_command::MatchArgs>),
+    Openings(openings_command::OpeningsArgs),
 }
 
 fn main() -> ExitCode {
@@ -63,6 +65,7 @@ fn main() -> ExitCode {
         Some(Command::CheckFen(check)) => check.run(),
         Some(Command::Suite(suite)) => suite.run(),
         Some(Command::Match(of)) => of.run(),
+        Some(Command::Openings(openings)) => openings.run(),
     };
     result.unwrap_or_else(|error| {
         eprintln!("cutaway: {error:#}");

@@ -134,3 +134,54 @@ fn a_match_needs_players_and_a_limit() {
         );
     }
 }
+
+#[test]
+fn openings_are_made_alike_each_time_and_are_read_back() {
+    let make = |seed| {
+        let made = cutaway(&[
+            "openings",
+            "--count",
+            "5",
+            "--nodes",
+            "1000",
+            "--unbalanced",
+            "--seed",
+            seed,
+        ]);
+        assert!(made.status.success(), "{}", text(&made.stderr));
+        text(&made.stdout)
+    };
+    let first = make("3");
+    assert_eq!(first.lines().count(), 5);
+    assert!(first.lines().all(|line| line.contains(" ce ")), "{first}");
+    assert_eq!(first, make("3"));
+    assert_ne!(first, make("4"));
+    let path = file("made.epd", &first);
+    let played = cutaway(&[
+        "match",
+        "self",
+        "self",
+        "--depth",
+        "1",
+        "--games",
+        "2",
+        "--openings",
+        path.to_str().unwrap(),
+    ]);
+    assert!(played.status.success(), "{}", text(&played.stderr));
+}
+
+#[test]
+fn openings_that_cannot_be_had_are_missed_in_words() {
+    let few = cutaway(&[
+        "openings", "--count", "500", "--nodes", "10", "--plies", "0",
+    ]);
+    assert_eq!(few.status.code(), Some(2));
+    assert!(
+        text(&few.stderr).contains("of 500 found"),
+        "{}",
+        text(&few.stderr)
+    );
+    let both = cutaway(&["openings", "--balanced", "--unbalanced"]);
+    assert_eq!(both.status.code(), Some(2));
+}

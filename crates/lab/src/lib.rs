@@ -10,6 +10,7 @@
 pub mod chart;
 pub mod epd;
 pub mod journal;
+pub mod openings;
 mod own_player;
 pub mod pgn;
 mod player;
