@@ -29,6 +29,7 @@ mod iterative_deepening;
 mod killers;
 mod late_move_reductions;
 mod limits;
+mod measured;
 mod mode;
 mod mvv_lva;
 mod null_move;
@@ -58,6 +59,7 @@ mod time_management;
 mod transposition_table;
 mod tree;
 mod upcoming_repetition;
+mod worth;
 
 pub use clock::Clock;
 pub use control::Control;
@@ -77,6 +79,7 @@ pub use techniques::{
     Kind, LAST_STAGE, Row, Switches, TECHNIQUE_COUNT, TECHNIQUES, Technique, plain_name,
 };
 pub use tree::{End, MAX_TREE_NODES, Tree, TreeNode};
+pub use worth::{Measured, Question};
 
 /// The deepest ply: no line, and no depth that is asked for, goes beyond.
 pub const MAX_PLY: usize = 240;

@@ -3,7 +3,7 @@
 use crate::session::Session;
 use crate::text::quoted;
 use crate::uci::options;
-use cutaway_search::{LAST_STAGE, PARAMS, Param, Record, Technique, plain_name};
+use cutaway_search::{LAST_STAGE, PARAMS, Param, Question, Record, Technique, plain_name};
 
 /// The last chapter of the book.
 const LAST_CHAPTER: u8 = 24;
@@ -116,15 +116,19 @@ impl Session {
     }
 
     fn list_switches(&mut self) {
-        let mut lines = vec!["  technique                    state  chapter  kind".to_string()];
+        let mut lines = vec![format!(
+            "  {:<28} {:<5} {:>8}  {:<10} {:>10}",
+            "technique", "state", "chapter", "kind", "Elo"
+        )];
         for technique in Technique::all() {
             let row = technique.row();
             let state = state(self.settings.on(technique));
             lines.push(format!(
-                "  {:<28} {state:<5} {:>8}  {}",
+                "  {:<28} {state:<5} {:>8}  {:<10} {:>10}",
                 row.name,
                 row.stage,
-                row.kind.word()
+                row.kind.word(),
+                worth(technique)
             ));
         }
         let off = |value: Option<String>| value.unwrap_or_else(|| "off".to_string());
@@ -158,6 +162,19 @@ impl Session {
             true => self.write_all(lines),
             false => lines.iter().for_each(|line| self.say(line)),
         }
+    }
+}
+
+/// What the engine loses in games without the technique, with the error (`+12 +-8`); `-` if that was not measured.
+fn worth(technique: Technique) -> String {
+    let Some(row) = technique.measured(Question::Removed) else {
+        return "-".to_string();
+    };
+    match (row.elo, row.low, row.high) {
+        (Some(elo), Some(low), Some(high)) => format!("{elo:+.0} +-{:.0}", (high - low) / 2.0),
+        (None, Some(low), None) => format!("over {low:+.0}"),
+        (None, None, Some(high)) => format!("under {high:+.0}"),
+        _ => "unsure".to_string(),
     }
 }
 
