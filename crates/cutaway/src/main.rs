@@ -3,9 +3,12 @@
 //! Without a subcommand it opens the console on a terminal and speaks UCI otherwise. Each subcommand is a file; what
 //! it does beyond reading and printing lives in the crates below.
 
+mod ablate_command;
 mod bench_command;
 mod check_fen_command;
 mod driver;
+mod experiment;
+mod ladder_command;
 mod match_command;
 mod openings_command;
 mod output;
@@ -52,6 +55,8 @@ enum Command {
     Suite(suite_command::SuiteArgs),
     Match(Box<match_command::MatchArgs>),
     Openings(openings_command::OpeningsArgs),
+    Ablate(Box<ablate_command::AblateArgs>),
+    Ladder(Box<ladder_command::LadderArgs>),
 }
 
 fn main() -> ExitCode {
@@ -66,6 +71,8 @@ fn main() -> ExitCode {
         Some(Command::Suite(suite)) => suite.run(),
         Some(Command::Match(of)) => of.run(),
         Some(Command::Openings(openings)) => openings.run(),
+        Some(Command::Ablate(ablate)) => ablate.run(),
+        Some(Command::Ladder(ladder)) => ladder.run(),
     };
     result.unwrap_or_else(|error| {
         eprintln!("cutaway: {error:#}");

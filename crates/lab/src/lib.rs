@@ -7,15 +7,20 @@
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
 
+pub mod ablate;
+pub mod ablate_tables;
 pub mod chart;
 pub mod epd;
 pub mod journal;
+pub mod ladder;
+pub mod lines;
 pub mod openings;
 mod own_player;
 pub mod pgn;
 mod player;
 mod process;
 mod pv;
+pub mod ratings;
 pub mod referee;
 pub mod report;
 mod report_text;

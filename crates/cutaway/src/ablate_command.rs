@@ -1,0 +1,130 @@
+//! `cutaway ablate`: what each technique is worth. Who plays whom, and what it comes to, is decided in the lab.
+
+use crate::experiment::{ExperimentArgs, Output, write};
+use crate::output;
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use cutaway_lab::ablate::{Case, FAMILIES, Subject};
+use cutaway_lab::ablate_tables::{Ablation, Row, rust_table};
+use cutaway_lab::lines::LineResult;
+use cutaway_search::{Question, Technique};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Measure what each technique is worth, by matches of the engine with it against the engine without it.
+///
+/// `removed`: the full engine against the same with the technique off, and off with it whatever requires it. `added`: the
+/// stage before the one that brings the technique, with what it requires and the technique on, against the same without
+/// it. Both sides run with switches read at run time, so that neither is faster for being compiled for play. Positive
+/// numbers speak for the technique.
+///
+/// At fixed nodes, techniques that share out time (iterative_deepening, time_management) are told as not measured. What a
+/// technique costs in time a node is not seen there either.
+/// The status is 0 if everything was played, whatever came out.
+#[derive(Args)]
+pub struct AblateArgs {
+    /// Only these techniques and families, separated by commas.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    only: Vec<String>,
+    /// Families of techniques too (quiet_ordering, move_ordering, windows, exchanges, selectivity).
+    #[arg(long)]
+    families: bool,
+    /// What to ask: removed, added or both.
+    #[arg(long, value_name = "QUESTION", value_delimiter = ',', default_value = "removed", value_parser = question)]
+    ask: Vec<Question>,
+    /// Write the table that the engine's list of techniques shows (crates/search/src/measured.rs) here: from the files
+    /// given by --from, or else from what is measured now.
+    #[arg(long, value_name = "FILE")]
+    write_table: Option<PathBuf>,
+    /// With --write-table: results of earlier runs (their JSON); nothing is played. Where two measured the same, the last
+    /// one counts.
+    #[arg(long, value_name = "JSON", requires = "write_table", num_args = 1..)]
+    from: Vec<PathBuf>,
+    #[command(flatten)]
+    experiment: ExperimentArgs,
+}
+
+impl AblateArgs {
+    /// Runs it.
+    pub fn run(self) -> Result<ExitCode> {
+        let ablations = if self.from.is_empty() {
+            let ablation = self.measure()?;
+            output::line(ablation.markdown().trim_end());
+            vec![ablation]
+        } else {
+            self.from.iter().map(read).collect::<Result<_>>()?
+        };
+        if let Some(path) = &self.write_table {
+            write(path, &rust_table(&ablations))?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn measure(&self) -> Result<Ablation> {
+        let mut cases = Vec::new();
+        for &question in &self.ask {
+            for subject in self.subjects()? {
+                cases.push(Case::new(subject, question, self.experiment.budget())?);
+            }
+        }
+        let lines = cases.iter().filter_map(|case| case.line.clone().ok());
+        let ablation = |results: &[LineResult]| Ablation {
+            conditions: self.experiment.conditions(),
+            rows: cases.iter().map(|case| Row::new(case, results)).collect(),
+        };
+        let results = self.experiment.run("ablate", lines.collect(), &|results| {
+            files(&ablation(results), &self.ask)
+        })?;
+        Ok(ablation(&results))
+    }
+
+    fn subjects(&self) -> Result<Vec<Subject>> {
+        if self.only.is_empty() {
+            let families = FAMILIES.iter().filter(|_| self.families);
+            let techniques = Technique::all().map(Subject::technique);
+            return Ok(techniques.chain(families.map(Subject::family)).collect());
+        }
+        let mut subjects: Vec<Subject> = Vec::new();
+        for name in &self.only {
+            let subject = Subject::from_name(name)
+                .with_context(|| format!("`{name}` is no technique and no family"))?;
+            if subjects.contains(&subject) {
+                bail!("{} is named twice", subject.name);
+            }
+            subjects.push(subject);
+        }
+        Ok(subjects)
+    }
+}
+
+fn question(text: &str) -> Result<Question, String> {
+    [Question::Removed, Question::Added]
+        .into_iter()
+        .find(|question| question.word() == text)
+        .ok_or_else(|| "removed or added".to_string())
+}
+
+fn files(ablation: &Ablation, asked: &[Question]) -> Result<Vec<Output>> {
+    let mut files = vec![
+        Output {
+            name: "ablation.md".to_string(),
+            text: ablation.markdown(),
+        },
+        Output {
+            name: "ablation.json".to_string(),
+            text: serde_json::to_string_pretty(ablation)? + "\n",
+        },
+    ];
+    files.extend(asked.iter().map(|&question| Output {
+        name: format!("ablation-{}.svg", question.word()),
+        text: ablation.svg(question),
+    }));
+    Ok(files)
+}
+
+fn read(path: &PathBuf) -> Result<Ablation> {
+    let text =
+        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    serde_json::from_str(&text)
+        .with_context(|| format!("{} holds no results of an ablation", path.display()))
+}

@@ -1,0 +1,287 @@
+//! What `cutaway ablate` and `cutaway ladder` have in common: options, a file to resume from, a bar, files of results.
+//!
+//! Which matches there are and what they say is decided in the lab.
+
+use crate::output;
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use cutaway_chess::Position;
+use cutaway_lab::journal::Journal;
+use cutaway_lab::lines::{Conditions, Line, LineResult, Piece, Plan, fingerprint};
+use cutaway_lab::openings::{Builtin, builtin};
+use cutaway_lab::runner::{Match, read_openings};
+use cutaway_lab::time_control::{Budget, TimeControl};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// What a move may use where nothing else is said: quick, and the same on every machine.
+const USUAL_NODES: u64 = 5_000;
+
+/// How the matches are played.
+#[derive(Args)]
+#[command(group = clap::ArgGroup::new("budget"))]
+pub struct ExperimentArgs {
+    /// The most games of a line; a line is one match.
+    #[arg(long, default_value_t = 1000)]
+    games: usize,
+    /// End a line when half of its 95 % interval is at most so many Elo.
+    #[arg(long, value_name = "ELO")]
+    error: Option<f64>,
+    /// Clock: 8+0.08 (seconds and increment), 40/60 (moves in seconds).
+    #[arg(long, group = "budget")]
+    tc: Option<TimeControl>,
+    /// Nodes a move; 5000 where no clock is given.
+    #[arg(long, group = "budget")]
+    nodes: Option<u64>,
+    /// Openings, one EPD or FEN a line, each played with both colours; without it the balanced ones that are built in.
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// From what the order of the openings is drawn; it is the same in every line.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How many games to play at a time.
+    #[arg(long, default_value_t = 1)]
+    concurrency: usize,
+    /// How far a clock may be overrun without losing.
+    #[arg(long, default_value_t = 0, value_name = "MS")]
+    margin_ms: u64,
+    /// What players keep back of each move's time.
+    #[arg(long, default_value_t = 10, value_name = "MS")]
+    overhead: u64,
+    /// Keep every finished pair in this file, and go on from those it holds. More games, a smaller error and other lines
+    /// may be asked for than before.
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+    /// Write what has come out into this folder, as Markdown, JSON and SVG; anew after each line.
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+    /// Write what has come out here as JSON, anew after each line.
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+/// A file to be written into the folder of results.
+pub struct Output {
+    /// Its name.
+    pub name: String,
+    /// What it holds.
+    pub text: String,
+}
+
+impl ExperimentArgs {
+    /// What a move may use.
+    pub fn budget(&self) -> Budget {
+        match (self.tc, self.nodes) {
+            (Some(control), _) => Budget::Clock(control),
+            (None, nodes) => Budget::Nodes(nodes.unwrap_or(USUAL_NODES)),
+        }
+    }
+
+    /// What is told of the conditions.
+    pub fn conditions(&self) -> Conditions {
+        Conditions {
+            engine: engine(),
+            budget: self.budget().to_string(),
+            openings: self.openings_name(),
+            seed: self.seed,
+            games: self.games,
+            error: self.error,
+        }
+    }
+
+    fn openings_name(&self) -> String {
+        let name = |path: &PathBuf| {
+            path.file_name()
+                .map(|name| name.to_string_lossy().to_string())
+        };
+        let file = self.openings.as_ref().and_then(name);
+        file.unwrap_or_else(|| "balanced (built in)".to_string())
+    }
+
+    /// Plays the lines. After each of them, `outputs` makes the files from all results so far.
+    pub fn run(
+        &self,
+        experiment: &str,
+        lines: Vec<Line>,
+        outputs: &dyn Fn(&[LineResult]) -> Result<Vec<Output>>,
+    ) -> Result<Vec<LineResult>> {
+        if self.games == 0 || self.nodes == Some(0) {
+            bail!("a line has at least one game, and a move at least one node");
+        }
+        let openings = match &self.openings {
+            Some(path) => read(path)?,
+            None => builtin(Builtin::Balanced),
+        };
+        let (mut journal, done) = self.resumed(experiment, &openings)?;
+        let mut follower = Follower::new(self, &lines);
+        let mut pattern = Match {
+            games: self.games,
+            openings,
+            seed: self.seed,
+            concurrency: self.concurrency,
+            overhead: Duration::from_millis(self.overhead),
+            ..Match::between("self".parse()?, "self".parse()?, self.budget())
+        };
+        pattern.rules.margin = Duration::from_millis(self.margin_ms);
+        let plan = Plan {
+            lines,
+            pattern,
+            error: self.error,
+        };
+        let mut failed = None;
+        let results = plan.run(&done, &mut |line, piece| {
+            let kept = match (&mut journal, &piece) {
+                (Some(journal), Some(piece)) => {
+                    journal.add(piece).context("the file to resume from")
+                }
+                _ => Ok(()),
+            };
+            let told = kept.and_then(|()| {
+                if follower.is_new(line) {
+                    self.write(&outputs(follower.finished())?)?;
+                }
+                follower.tell(line);
+                Ok(())
+            });
+            failed = failed.take().or(told.err());
+            failed.is_none()
+        })?;
+        follower.bar.finish_and_clear();
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        self.write(&outputs(&results)?)?;
+        Ok(results)
+    }
+
+    /// The journal, if one is kept, and what it holds.
+    fn resumed(
+        &self,
+        experiment: &str,
+        openings: &[Position],
+    ) -> Result<(Option<Journal<Piece>>, Vec<Piece>)> {
+        let Some(path) = &self.resume else {
+            return Ok((None, Vec::new()));
+        };
+        let run = serde_json::json!({
+            "experiment": experiment,
+            "engine": engine(),
+            "budget": self.budget().to_string(),
+            "openings": fingerprint(openings),
+            "seed": self.seed,
+            "margin_ms": self.margin_ms,
+            "overhead_ms": self.overhead,
+        });
+        let (journal, done) = Journal::open(path, &run)?;
+        Ok((Some(journal), done))
+    }
+
+    fn write(&self, outputs: &[Output]) -> Result<()> {
+        if let Some(folder) = &self.out {
+            std::fs::create_dir_all(folder)
+                .with_context(|| format!("cannot make {}", folder.display()))?;
+            for output in outputs {
+                write(&folder.join(&output.name), &output.text)?;
+            }
+        }
+        if let Some(path) = &self.json {
+            let json = outputs.iter().find(|output| output.name.ends_with(".json"));
+            write(path, json.map_or("", |output| &output.text))?;
+        }
+        Ok(())
+    }
+}
+
+/// The version of this program and its commit, where that is known.
+fn engine() -> String {
+    match env!("CUTAWAY_COMMIT") {
+        "" => format!("Cutaway {}", env!("CARGO_PKG_VERSION")),
+        commit => format!("Cutaway {} ({commit})", env!("CARGO_PKG_VERSION")),
+    }
+}
+
+fn read(path: &Path) -> Result<Vec<Position>> {
+    let text =
+        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let (openings, faults) = read_openings(&text);
+    for fault in faults.iter().take(10) {
+        eprintln!("{}: {fault}", path.display());
+    }
+    if openings.is_empty() {
+        bail!("{} holds no opening", path.display());
+    }
+    Ok(openings)
+}
+
+/// Writes a file, with a word about which one where that fails.
+pub fn write(path: &Path, text: &str) -> Result<()> {
+    std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// What is shown while the lines are played.
+struct Follower {
+    bar: indicatif::ProgressBar,
+    games: u64,
+    lines: u64,
+    /// The results of the lines so far, the last one not finished.
+    results: Vec<LineResult>,
+}
+
+impl Follower {
+    fn new(args: &ExperimentArgs, lines: &[Line]) -> Follower {
+        let (games, lines) = (args.games as u64, lines.len() as u64);
+        let bar = output::progress_bar(games * lines);
+        let style =
+            indicatif::ProgressStyle::with_template("{wide_bar} {elapsed} of {duration}\n{msg}");
+        bar.set_style(style.expect("the pattern is well formed"));
+        Follower {
+            bar,
+            games,
+            lines,
+            results: Vec::new(),
+        }
+    }
+
+    /// Whether the line begins with this.
+    fn is_new(&self, line: &LineResult) -> bool {
+        self.results
+            .last()
+            .is_none_or(|last| last.name != line.name)
+    }
+
+    /// The lines that are finished, when another one begins.
+    fn finished(&self) -> &[LineResult] {
+        &self.results
+    }
+
+    fn tell(&mut self, line: &LineResult) {
+        if self.is_new(line) {
+            if let (Some(last), true) = (self.results.last(), self.bar.is_hidden()) {
+                eprintln!("{}", headline(last));
+            }
+            self.results.push(line.clone());
+        } else if let Some(last) = self.results.last_mut() {
+            last.clone_from(line);
+        }
+        let before = self.results.len() as u64 - 1;
+        self.bar.set_position(before * self.games + line.games);
+        self.bar.set_message(format!(
+            "{} of {}: {}",
+            before + 1,
+            self.lines,
+            headline(line)
+        ));
+    }
+}
+
+/// A line so far, in one line.
+fn headline(line: &LineResult) -> String {
+    format!(
+        "{}: +{} ={} -{}, Elo {}",
+        line.name,
+        line.wins,
+        line.draws,
+        line.losses,
+        line.words()
+    )
+}

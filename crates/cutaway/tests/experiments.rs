@@ -1,0 +1,153 @@
+//! `cutaway ablate` and `cutaway ladder` as a user runs them: what they print, write and resume from.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn cutaway(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_cutaway"))
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// An empty folder of its own for each test.
+fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).unwrap();
+    path
+}
+
+fn read(folder: &Path, name: &str) -> String {
+    std::fs::read_to_string(folder.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+#[test]
+fn an_ablation_resumes_writes_its_files_and_the_table_of_the_engine() {
+    let out = folder("ablation");
+    let journal = out.join("pairs.jsonl");
+    let run = |games| {
+        let arguments = [
+            "--only",
+            "null_move,windows,time_management",
+            "--nodes",
+            "60",
+        ];
+        let files = [
+            "--resume",
+            journal.to_str().unwrap(),
+            "--out",
+            out.to_str().unwrap(),
+        ];
+        let all = [&["ablate"][..], &arguments, &files, &["--games", games]].concat();
+        let output = cutaway(&all);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        text(&output.stdout)
+    };
+    run("4");
+    let first = std::fs::read_to_string(&journal).unwrap();
+    assert_eq!(first.lines().count(), 1 + 2 * 2, "{first}");
+    let printed = run("6");
+    let second = std::fs::read_to_string(&journal).unwrap();
+    assert!(
+        second.starts_with(&first) && second.lines().count() == 1 + 2 * 3,
+        "{second}"
+    );
+    assert_eq!(printed, read(&out, "ablation.md"));
+    assert!(
+        printed.contains("not measured: it shares out time"),
+        "{printed}"
+    );
+    let json: serde_json::Value = serde_json::from_str(&read(&out, "ablation.json")).unwrap();
+    assert_eq!(json["rows"][0]["result"]["games"], 6);
+    assert_eq!(json["rows"][1]["kind"], "family");
+    assert!(read(&out, "ablation-removed.svg").starts_with("<svg"));
+
+    let table = out.join("measured.rs");
+    let results = out.join("ablation.json");
+    let arguments = [
+        "--write-table",
+        table.to_str().unwrap(),
+        "--from",
+        results.to_str().unwrap(),
+    ];
+    let output = cutaway(&[&["ablate"][..], &arguments].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let table = read(&out, "measured.rs");
+    assert!(
+        table.contains("technique: \"null_move\"") && !table.contains("windows"),
+        "{table}"
+    );
+}
+
+#[test]
+fn a_ladder_tells_ratings_and_draws_them() {
+    let out = folder("ladder");
+    let arguments = [
+        "ladder", "--from", "6", "--to", "8", "--nodes", "60", "--games", "8",
+    ];
+    let anchor = ["--anchor", "self:stage=7,nodes=30=1200"];
+    let files = ["--out", out.to_str().unwrap()];
+    let output = cutaway(&[&arguments[..], &anchor, &files].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert_eq!(text(&output.stdout), read(&out, "ladder.md"));
+    let json: serde_json::Value = serde_json::from_str(&read(&out, "ladder.json")).unwrap();
+    assert_eq!(json["lines"].as_array().unwrap().len(), 2 + 3);
+    let rating = json["stages"][0]["rating"].as_f64().unwrap();
+    assert!((200.0..2200.0).contains(&rating), "{json}");
+    assert!(read(&out, "ladder.svg").contains("rating, Elo"));
+}
+
+#[test]
+fn what_cannot_be_played_is_told_in_one_line() {
+    let cases: [(&[&str], &str); 6] = [
+        (
+            &["ablate", "--only", "magic"],
+            "`magic` is no technique and no family",
+        ),
+        (
+            &["ablate", "--only", "killers,Killers"],
+            "killers is named twice",
+        ),
+        (&["ablate", "--games", "0"], "at least one game"),
+        (
+            &["ladder", "--from", "9", "--to", "9"],
+            "at least two stages",
+        ),
+        (&["ladder", "--anchor", "self"], "ends in no rating"),
+        (
+            &["ladder", "--openings", "no/such/file.epd"],
+            "cannot read no/such/file.epd",
+        ),
+    ];
+    for (arguments, words) in cases {
+        let output = cutaway(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let error = text(&output.stderr);
+        assert!(error.contains(words), "{arguments:?}: {error}");
+    }
+}
+
+#[test]
+fn the_pairs_of_another_run_are_not_counted() {
+    let journal = folder("other").join("pairs.jsonl");
+    let run = |seed| {
+        let files = ["--resume", journal.to_str().unwrap(), "--seed", seed];
+        let arguments = [
+            "ablate", "--only", "killers", "--nodes", "60", "--games", "2",
+        ];
+        cutaway(&[&arguments[..], &files].concat())
+    };
+    assert_eq!(run("1").status.code(), Some(0));
+    let output = run("2");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        text(&output.stderr).contains("belongs to another run"),
+        "{}",
+        text(&output.stderr)
+    );
+}
