@@ -1,27 +1,30 @@
-//! `cutaway suite`: positions with known solutions. What counts as solved is decided in the lab.
+//! `cutaway suite`: positions with known solutions. What counts as solved, and how two runs differ, is decided in the lab.
 
 use crate::output;
 use crate::switches::switch_off;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
-use cutaway_lab::suite::{self, Solution};
+use cutaway_lab::journal::Journal;
+use cutaway_lab::suite::{self, Solution, Task};
+use cutaway_lab::suite_report::{Change, Difference, Report, Run};
 use cutaway_search::{Limits, Pool, Settings};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// Run a suite of test positions (EPD with bm, am, dm or `bm #N`) and count the solved ones.
+/// Run a suite of test positions (EPD with bm, am, dm, `bm #N` or points) and count the solved ones.
 ///
 /// A position is solved if the last best move is one of `bm` and none of `am`; `bm #N`, and `dm N` where no move is
-/// given, ask for a score of mate in at most N (negative: of being mated). Each position begins with an empty table.
+/// given, ask for a score of mate in at most N (negative: of being mated). Points are read from `c0 "Nf3=10, Be2=5"` or
+/// from `c8` with `c9` or `c7`, as the Strategic Test Suite has them. Each position begins with an empty table.
 /// Limits combine: the first one that is reached ends a search. The status is 0 if every line could be run, solved or
 /// not, 1 if some could not, and 2 if nothing could be done at all.
 #[derive(Args)]
 #[command(group = clap::ArgGroup::new("limits").required(true).multiple(true))]
 pub struct SuiteArgs {
     /// The EPD file.
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    #[arg(value_name = "FILE", required_unless_present = "compare")]
+    file: Option<PathBuf>,
     /// Milliseconds a position.
     #[arg(long, group = "limits", value_name = "MS")]
     movetime: Option<u64>,
@@ -46,28 +49,73 @@ pub struct SuiteArgs {
     /// Run only the first so many positions.
     #[arg(long, value_name = "N")]
     first: Option<std::num::NonZero<usize>>,
-    /// One JSON object instead of text.
-    #[arg(long)]
-    json: bool,
+    /// One JSON object instead of text; with =FILE there, and text as usual.
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
+    json: Option<Option<PathBuf>>,
+    /// Note each finished position here; if the file has some, go on behind them.
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+    /// Run nothing, and tell in what two runs differ: two files that --json wrote.
+    #[arg(
+        long, num_args = 2, value_names = ["FIRST", "SECOND"], group = "limits",
+        conflicts_with_all = ["file", "movetime", "nodes", "depth", "stage", "off", "first", "resume"]
+    )]
+    compare: Option<Vec<PathBuf>>,
 }
 
 impl SuiteArgs {
     /// Runs it.
     pub fn run(self) -> Result<ExitCode> {
-        let text = std::fs::read_to_string(&self.file)
-            .with_context(|| format!("cannot read {}", self.file.display()))?;
+        if let Some([first, second]) = self.compare.as_deref() {
+            let difference = Difference::between(&read_report(first)?, &read_report(second)?);
+            self.write_json(&serde_json::to_string_pretty(&difference)?)?;
+            if !self.only_json() {
+                show_difference(&difference);
+            }
+            return Ok(ExitCode::SUCCESS);
+        }
+        let file = self
+            .file
+            .as_deref()
+            .expect("required unless runs are compared");
+        let text = std::fs::read_to_string(file)
+            .with_context(|| format!("cannot read {}", file.display()))?;
         let (mut tasks, faults) = suite::read(&text);
         for fault in &faults {
-            eprintln!("{}: {fault}", self.file.display());
+            eprintln!("{}: {fault}", file.display());
         }
         if tasks.is_empty() {
-            bail!("{} holds no position that can be run", self.file.display());
+            bail!("{} holds no position that can be run", file.display());
         }
         tasks.truncate(self.first.map_or(usize::MAX, Into::into));
+        let conditions = self.conditions(file, &tasks);
+        let solutions = self.solve(&tasks, &conditions)?;
+        let report = Report::new(conditions, &faults, solutions);
+        self.write_json(&serde_json::to_string_pretty(&report)?)?;
+        if !self.only_json() {
+            show_totals(&report);
+        }
+        Ok(if faults.is_empty() {
+            ExitCode::SUCCESS
+        } else {
+            ExitCode::FAILURE
+        })
+    }
+
+    /// Runs what a journal does not have yet, and shows each position.
+    fn solve(&self, tasks: &[Task], conditions: &Run) -> Result<Vec<Solution>> {
         let mut pool = Pool::new();
         pool.set_hash(self.hash)
             .map_err(|error| anyhow!("{error}"))?;
         pool.set_threads(self.threads);
+        let (limits, settings) = (self.limits(), self.settings()?);
+        let (mut journal, mut solutions) = match &self.resume {
+            None => (None, Vec::new()),
+            Some(path) => {
+                let (journal, solutions) = Journal::open(path, conditions)?;
+                (Some(journal), solutions)
+            }
+        };
         let bar = output::progress_bar(tasks.len() as u64);
         let width = tasks
             .iter()
@@ -75,48 +123,56 @@ impl SuiteArgs {
             .max()
             .unwrap_or(0)
             .min(28);
-        let mut show = |solution: &Solution| {
-            if !self.json {
+        let show = |solution: &Solution| {
+            if !self.only_json() {
                 bar.suspend(|| output::line(&row(solution, width)));
             }
             bar.inc(1);
         };
-        let solutions = suite::run(
-            &tasks,
-            &mut pool,
-            &self.limits(),
-            &self.settings()?,
-            &mut show,
-        );
+        solutions.iter().for_each(&show);
+        let mut noted = Ok(());
+        let left = tasks.get(solutions.len()..).unwrap_or_default();
+        let more = suite::run(left, &mut pool, &limits, &settings, &mut |solution| {
+            show(solution);
+            noted = journal
+                .as_mut()
+                .map_or(Ok(()), |journal| journal.add(solution));
+            noted.is_ok()
+        });
         bar.finish_and_clear();
-        let solved = solutions.iter().filter(|solution| solution.solved).count();
-        if self.json {
-            let object = serde_json::json!({
-                "file": self.file.display().to_string(),
-                "solved": solved,
-                "total": solutions.len(),
-                "not_run": faults.iter().map(|fault| fault.to_string()).collect::<Vec<_>>(),
-                "positions": solutions,
-            });
-            output::line(&serde_json::to_string_pretty(&object)?);
-        } else {
-            let nodes: u64 = solutions.iter().map(|solution| solution.nodes).sum();
-            let seconds: f64 = solutions
-                .iter()
-                .map(|solution| solution.time_ms)
-                .sum::<f64>()
-                / 1000.0;
-            output::line(&format!("{nodes} nodes in {seconds:.1} s"));
-            if !faults.is_empty() {
-                output::line(&format!("{} lines could not be run", faults.len()));
-            }
-            output::line(&format!("solved {solved} of {}", solutions.len()));
+        noted?;
+        solutions.extend(more);
+        Ok(solutions)
+    }
+
+    /// Whether JSON goes to standard output, in the place of text.
+    fn only_json(&self) -> bool {
+        matches!(self.json, Some(None))
+    }
+
+    fn write_json(&self, json: &str) -> Result<()> {
+        match &self.json {
+            None => {}
+            Some(None) => output::line(json),
+            Some(Some(path)) => std::fs::write(path, format!("{json}\n"))
+                .with_context(|| format!("cannot write {}", path.display()))?,
         }
-        Ok(if faults.is_empty() {
-            ExitCode::SUCCESS
-        } else {
-            ExitCode::FAILURE
-        })
+        Ok(())
+    }
+
+    fn conditions(&self, file: &Path, tasks: &[Task]) -> Run {
+        Run {
+            file: file.display().to_string(),
+            checksum: checksum(tasks),
+            engine: format!("Cutaway {}", env!("CARGO_PKG_VERSION")),
+            stage: self.stage,
+            off: self.off.clone(),
+            depth: self.depth,
+            nodes: self.nodes,
+            movetime_ms: self.movetime,
+            threads: self.threads,
+            hash_mib: self.hash,
+        }
     }
 
     fn limits(&self) -> Limits {
@@ -135,6 +191,89 @@ impl SuiteArgs {
     }
 }
 
+/// FNV-1a of all positions and what solves them.
+fn checksum(tasks: &[Task]) -> String {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    for task in tasks {
+        let text = format!(
+            "{} {}\n",
+            task.position.to_fen(),
+            task.expected.words(&task.position)
+        );
+        for byte in text.bytes() {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+    format!("{hash:016x}")
+}
+
+fn read_report(path: &Path) -> Result<Report> {
+    let text =
+        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    serde_json::from_str(&text)
+        .with_context(|| format!("{} is no report of a suite (--json)", path.display()))
+}
+
+/// The last lines of a run.
+fn show_totals(report: &Report) {
+    output::line(&format!(
+        "{} nodes in {:.1} s",
+        report.nodes(),
+        report.seconds()
+    ));
+    if !report.not_run.is_empty() {
+        output::line(&format!("{} lines could not be run", report.not_run.len()));
+    }
+    if let (Some(points), Some(most)) = (report.points, report.max_points) {
+        let share = 100.0 * points as f64 / most.max(1) as f64;
+        output::line(&format!("{points} of {most} points ({share:.1} %)"));
+    }
+    output::line(&format!("solved {} of {}", report.solved, report.total));
+}
+
+fn show_difference(of: &Difference) {
+    let row = |sign: char, change: &Change| {
+        let got = |mv: &Option<String>| mv.clone().unwrap_or_else(|| "none".to_string());
+        output::line(&format!(
+            "{sign} {}  {}: {} before, {} now",
+            change.id,
+            change.expected,
+            got(&change.first),
+            got(&change.second)
+        ));
+    };
+    of.gained.iter().for_each(|change| row('+', change));
+    of.lost.iter().for_each(|change| row('-', change));
+    for (count, which) in [(of.only_first, "first"), (of.only_second, "second")] {
+        if count > 0 {
+            output::line(&format!("{count} positions are in the {which} run only"));
+        }
+    }
+    let ratio = |name: &str, ratio: Option<f64>| ratio.map(|ratio| format!("{name} x{ratio:.3}"));
+    let ratios: Vec<String> = [
+        ratio("nodes", of.nodes),
+        ratio("time", of.time),
+        ratio("nodes to solve", of.nodes_to_solve),
+        ratio("time to solve", of.time_to_solve),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    if !ratios.is_empty() {
+        output::line(&ratios.join(", "));
+    }
+    if let Some([first, second]) = of.points {
+        output::line(&format!("points {first} -> {second}"));
+    }
+    let [first, second] = of.solved;
+    output::line(&format!(
+        "solved {first} -> {second} of {} (+{} -{})",
+        of.common,
+        of.gained.len(),
+        of.lost.len()
+    ));
+}
+
 /// One position in one line.
 fn row(solution: &Solution, width: usize) -> String {
     let score = match (solution.mate, solution.centipawns) {
@@ -142,12 +281,16 @@ fn row(solution: &Solution, width: usize) -> String {
         (None, Some(value)) => format!("{:+.2}", f64::from(value) / 100.0),
         (None, None) => "-".to_string(),
     };
+    let points = match (solution.points, solution.max_points) {
+        (Some(points), Some(most)) => format!("  {points:>3}/{most}"),
+        _ => String::new(),
+    };
     let found = match (solution.found_depth, solution.found_ms) {
         (Some(depth), Some(ms)) => format!(", since depth {depth}, {ms:.0} ms"),
         _ => String::new(),
     };
     format!(
-        "{} {:<width$}  {:<16} got {:<8} {score:>8}  depth {:>2}, {} nodes, {:.0} ms{found}",
+        "{} {:<width$}  {:<16} got {:<8} {score:>8}{points}  depth {:>2}, {} nodes, {:.0} ms{found}",
         if solution.solved { "+" } else { "-" },
         solution.id,
         solution.expected,

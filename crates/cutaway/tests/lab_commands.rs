@@ -61,6 +61,100 @@ fn a_suite_tells_the_lines_that_it_cannot_run() {
 }
 
 #[test]
+fn a_suite_resumes_and_two_runs_are_compared() {
+    let path = file(
+        "resumed.epd",
+        &format!(
+            "{MATE} bm Ra8#; id \"a\"; c0 \"Ra8=10, Ra7=2\";\n{MATE} bm Ra7; id \"b\";\n{MATE} bm #1; id \"c\";\n"
+        ),
+    );
+    let path = path.to_str().unwrap();
+    let journal = file("resumed.journal", "");
+    let run = |more: &[&str]| {
+        cutaway(
+            &[
+                &[
+                    "suite",
+                    path,
+                    "--depth",
+                    "3",
+                    "--resume",
+                    journal.to_str().unwrap(),
+                ],
+                more,
+            ]
+            .concat(),
+        )
+    };
+    let whole = run(&[]);
+    let printed = text(&whole.stdout);
+    assert!(
+        printed.ends_with("10 of 10 points (100.0 %)\nsolved 2 of 3\n"),
+        "{printed}"
+    );
+    // As if it had been killed in the middle of writing the second position.
+    let lines = std::fs::read_to_string(&journal).unwrap();
+    let cut = lines.match_indices('\n').nth(1).unwrap().0 + 20;
+    std::fs::write(&journal, &lines[..cut]).unwrap();
+    let report = file("resumed.json", "");
+    let resumed = run(&[&format!("--json={}", report.to_str().unwrap())]);
+    assert!(text(&resumed.stdout).ends_with("solved 2 of 3\n"));
+    let ids = |journal: &str| -> Vec<String> {
+        let value = |line| serde_json::from_str::<serde_json::Value>(line).unwrap();
+        journal
+            .lines()
+            .skip(1)
+            .map(|line| value(line)["id"].to_string())
+            .collect()
+    };
+    assert_eq!(
+        ids(&std::fs::read_to_string(&journal).unwrap()),
+        ["\"a\"", "\"b\"", "\"c\""]
+    );
+    // Under other conditions it does not go on.
+    let other = cutaway(&[
+        "suite",
+        path,
+        "--depth",
+        "4",
+        "--resume",
+        journal.to_str().unwrap(),
+    ]);
+    assert_eq!(other.status.code(), Some(2));
+    assert!(
+        text(&other.stderr).contains("depth"),
+        "{}",
+        text(&other.stderr)
+    );
+
+    let second = file("second.json", "");
+    let changed = std::fs::read_to_string(&report).unwrap().replacen(
+        "\"solved\": true",
+        "\"solved\": false",
+        1,
+    );
+    std::fs::write(&second, changed).unwrap();
+    let compared = cutaway(&[
+        "suite",
+        "--compare",
+        report.to_str().unwrap(),
+        second.to_str().unwrap(),
+    ]);
+    let printed = text(&compared.stdout);
+    assert!(
+        printed.starts_with("- a  bm Ra8#: Ra8# before, Ra8# now\n"),
+        "{printed}"
+    );
+    assert!(
+        printed.ends_with("points 10 -> 10\nsolved 2 -> 1 of 3 (+0 -1)\n"),
+        "{printed}"
+    );
+    let none = cutaway(&["suite", "--compare", report.to_str().unwrap(), path]);
+    assert_eq!(none.status.code(), Some(2));
+    assert!(text(&none.stderr).contains("is no report of a suite"));
+}
+
+#[test]
 fn a_match_reports_results_and_writes_its_files() {
     let json = file("match.json", "");
     let pgn = file("match.pgn", "");

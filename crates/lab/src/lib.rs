@@ -31,6 +31,7 @@ pub mod spec;
 pub mod sprt;
 pub mod statistics;
 pub mod suite;
+pub mod suite_report;
 pub mod time_control;
 mod uci_player;
 
