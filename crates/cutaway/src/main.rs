@@ -15,6 +15,7 @@ mod output;
 mod perft_command;
 mod reader;
 mod see_command;
+mod spsa_command;
 mod suite_command;
 mod switches;
 mod worker;
@@ -57,6 +58,7 @@ enum Command {
     Openings(openings_command::OpeningsArgs),
     Ablate(Box<ablate_command::AblateArgs>),
     Ladder(Box<ladder_command::LadderArgs>),
+    Spsa(Box<spsa_command::SpsaArgs>),
 }
 
 fn main() -> ExitCode {
@@ -69,6 +71,7 @@ fn main() -> ExitCode {
         Some(Command::See(see)) => see.run(),
         Some(Command::CheckFen(check)) => check.run(),
         Some(Command::Suite(suite)) => suite.run(),
+        Some(Command::Spsa(spsa)) => spsa.run(),
         Some(Command::Match(of)) => of.run(),
         Some(Command::Openings(openings)) => openings.run(),
         Some(Command::Ablate(ablate)) => ablate.run(),

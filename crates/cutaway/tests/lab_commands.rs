@@ -279,3 +279,89 @@ fn openings_that_cannot_be_had_are_missed_in_words() {
     let both = cutaway(&["openings", "--balanced", "--unbalanced"]);
     assert_eq!(both.status.code(), Some(2));
 }
+
+#[test]
+fn tuning_resumes_and_ends_in_a_patch_and_a_test() {
+    let [journal, plot, patch, source] =
+        ["spsa.journal", "spsa.svg", "spsa.patch", "params.rs"].map(|name| file(name, ""));
+    let row = "    NullMoveBase \"null_move_base\" NullMove 6 in 1..=6 step 1 \"plies\"\n";
+    std::fs::write(&source, format!("{row}\n")).unwrap();
+    let run = || {
+        cutaway(&[
+            "spsa",
+            "null_move_base=1",
+            "--nodes",
+            "150",
+            "--iterations",
+            "3",
+            "--pairs",
+            "2",
+            "--r-end",
+            "0.05",
+            "--base",
+            "self:hash=1",
+            "--concurrency",
+            "2",
+            "--resume",
+            journal.to_str().unwrap(),
+            "--plot",
+            plot.to_str().unwrap(),
+            "--patch",
+            patch.to_str().unwrap(),
+            "--source",
+            source.to_str().unwrap(),
+        ])
+    };
+    let whole = run();
+    let printed = text(&whole.stdout);
+    assert_eq!(
+        whole.status.code(),
+        Some(0),
+        "{printed}{}",
+        text(&whole.stderr)
+    );
+    let last = printed.lines().last().unwrap();
+    assert!(
+        last.starts_with("cutaway match self:hash=1,lab=on,null_move_base="),
+        "{last}"
+    );
+    assert!(
+        last.ends_with("--nodes 150 --games 40000 --sprt 0,5"),
+        "{last}"
+    );
+    assert!(
+        std::fs::read_to_string(&patch)
+            .unwrap()
+            .contains(&format!("\n-{row}+    NullMoveBase"))
+    );
+    assert!(std::fs::read_to_string(&plot).unwrap().contains("<svg"));
+    // Cut off behind the first iteration, it comes to the same end.
+    let noted = std::fs::read_to_string(&journal).unwrap();
+    assert_eq!(noted.lines().count(), 4);
+    let cut = noted.match_indices('\n').nth(1).unwrap().0 + 5;
+    std::fs::write(&journal, &noted[..cut]).unwrap();
+    assert_eq!(text(&run().stdout), printed);
+    assert_eq!(std::fs::read_to_string(&journal).unwrap(), noted);
+}
+
+#[test]
+fn tuning_tells_what_it_cannot_tune() {
+    for (arguments, expected) in [
+        (&["no_such"][..], "`no_such` is no parameter"),
+        (&["technique:no_such"], "`no_such` is no technique"),
+        (&["null_move_base=99"], "takes a number from 1 to 6"),
+        (&["time_share"], "no clock is used"),
+        (
+            &["null_move_base", "--base", "self:null_move=off"],
+            "null_move is off",
+        ),
+    ] {
+        let output = cutaway(&[&["spsa", "--nodes", "100"], arguments].concat());
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(
+            text(&output.stderr).contains(expected),
+            "{}",
+            text(&output.stderr)
+        );
+    }
+}

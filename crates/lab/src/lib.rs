@@ -29,6 +29,8 @@ pub mod runner;
 pub mod schedule;
 pub mod spec;
 pub mod sprt;
+pub mod spsa;
+pub mod spsa_games;
 pub mod statistics;
 pub mod suite;
 pub mod suite_report;

@@ -1,0 +1,371 @@
+//! `cutaway spsa`: tunes parameters by games of the engine against itself. How it moves them is decided in the lab.
+
+use crate::output;
+use anyhow::{Context, Result, anyhow, bail};
+use clap::Args;
+use cutaway_lab::journal::Journal;
+use cutaway_lab::openings::{Builtin, builtin};
+use cutaway_lab::runner::{Match, read_openings};
+use cutaway_lab::spec::{OwnSpec, PlayerSpec};
+use cutaway_lab::spsa::{Schedule, Step, Tuned, Tuner};
+use cutaway_lab::spsa_games::{Games, chart, patch, spec_text, table};
+use cutaway_lab::time_control::{Budget, TimeControl};
+use cutaway_search::{Kind, PARAMS, Param, ParamRow, Technique};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Where the table of parameters stands in the repository.
+const TABLE: &str = "crates/search/src/params.rs";
+
+/// Tune parameters by self-play (SPSA): the engine moved one way plays the engine moved the other way, pair by pair.
+///
+/// Perturbations and steps shrink as Fishtest and OpenBench have it: at the end each parameter is moved by its row's step
+/// either way, and a game of advantage changes it by --r-end of that. What comes out must pass the test whose command is
+/// printed before it is believed.
+#[derive(Args)]
+#[command(group = clap::ArgGroup::new("budget").required(true))]
+pub struct SpsaArgs {
+    /// What to tune: NAME or NAME=START, technique:NAME for all its parameters, or all that the settings use.
+    #[arg(required = true, value_name = "PARAMETER")]
+    params: Vec<String>,
+    /// Settings that both sides share, as `match` takes them: self, or self:NAME=VALUE,...
+    #[arg(long, default_value = "self", value_name = "PLAYER")]
+    base: PlayerSpec,
+    /// Clock: 8+0.08 (seconds and increment), 40/60 (moves in seconds).
+    #[arg(long, group = "budget")]
+    tc: Option<TimeControl>,
+    /// Nodes a move.
+    #[arg(long, group = "budget", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// How many iterations.
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+    iterations: u32,
+    /// Pairs of games an iteration, each with a perturbation of its own.
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pairs: u32,
+    /// What share of the perturbation a game of advantage is worth at the end. Some 0.002 for runs of 30,000 pairs; more for
+    /// shorter ones.
+    #[arg(long, default_value_t = 0.002, value_name = "SHARE", value_parser = positive)]
+    r_end: f64,
+    /// Perturbations at the end, in steps of each row.
+    #[arg(long, default_value_t = 1.0, value_name = "STEPS", value_parser = positive)]
+    c_end: f64,
+    /// The share of the iterations by which the first steps are held back (A / N).
+    #[arg(long, default_value_t = 0.1, value_parser = positive)]
+    stability: f64,
+    /// The exponent by which steps shrink.
+    #[arg(long, default_value_t = 0.602, value_parser = positive)]
+    alpha: f64,
+    /// The exponent by which perturbations shrink.
+    #[arg(long, default_value_t = 0.101, value_parser = positive)]
+    gamma: f64,
+    /// From what perturbations and the order of the openings are drawn.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Openings, one EPD or FEN a line; without it the balanced ones that are built in.
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// How many pairs to play at a time; no more than there are in an iteration.
+    #[arg(long, default_value_t = 1)]
+    concurrency: usize,
+    /// Note each finished iteration here; if the file has some, go on behind them.
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+    /// Write what came out, with the whole course, here as JSON.
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Draw the course here as SVG.
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+    /// Write a patch to the defaults here, for `git apply`.
+    #[arg(long, value_name = "FILE")]
+    patch: Option<PathBuf>,
+    /// The table of parameters that the patch is made for.
+    #[arg(long, value_name = "FILE", default_value = TABLE)]
+    source: PathBuf,
+}
+
+fn positive(text: &str) -> Result<f64> {
+    match text.parse() {
+        Ok(number) if f64::is_finite(number) && number > 0.0 => Ok(number),
+        _ => Err(anyhow!("give a number above 0")),
+    }
+}
+
+impl SpsaArgs {
+    /// Runs it.
+    pub fn run(self) -> Result<ExitCode> {
+        let PlayerSpec::Own(base) = &self.base else {
+            bail!("--base is this engine: self, or self:NAME=VALUE,...");
+        };
+        let chosen = self.chosen(base)?;
+        let params: Vec<Param> = chosen.iter().map(|(row, _)| row.param).collect();
+        let tuned = chosen.iter().map(|&(row, start)| {
+            let mut tuned = Tuned::row(row, start, self.r_end);
+            tuned.c_end *= self.c_end;
+            tuned
+        });
+        let mut tuner = Tuner::new(self.schedule(), tuned.collect());
+        let source = match &self.patch {
+            // Better known before the games than after them.
+            Some(_) => Some(
+                std::fs::read_to_string(&self.source)
+                    .with_context(|| format!("cannot read {} (--source)", self.source.display()))?,
+            ),
+            None => None,
+        };
+        let games = Games {
+            base: base.clone(),
+            pattern: self.pattern()?,
+        };
+        let steps = self.tune(&mut tuner, &params, &games)?;
+        output::line(&table(tuner.params(), &steps, 20));
+        self.write_files(&tuner, &steps)?;
+        self.conclude(base, &tuner, source.as_deref())?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn schedule(&self) -> Schedule {
+        Schedule {
+            iterations: self.iterations,
+            pairs: self.pairs,
+            stability: self.stability,
+            alpha: self.alpha,
+            gamma: self.gamma,
+            seed: self.seed,
+        }
+    }
+
+    fn pattern(&self) -> Result<Match> {
+        let openings = match &self.openings {
+            None => builtin(Builtin::Balanced),
+            Some(path) => openings(path)?,
+        };
+        let any: PlayerSpec = "self".parse()?;
+        Ok(Match {
+            openings,
+            seed: self.seed,
+            concurrency: self.concurrency,
+            ..Match::between(any.clone(), any, self.budget())
+        })
+    }
+
+    fn budget(&self) -> Budget {
+        match (self.tc, self.nodes) {
+            (Some(control), _) => Budget::Clock(control),
+            (None, nodes) => Budget::Nodes(nodes.expect("one of the two is required")),
+        }
+    }
+
+    /// The rows that are tuned and where they begin.
+    fn chosen(&self, base: &OwnSpec) -> Result<Vec<(&'static ParamRow, i32)>> {
+        let mut chosen: Vec<(&ParamRow, i32)> = Vec::new();
+        let value = |row: &ParamRow| base.settings.params[row.param as usize];
+        for text in &self.params {
+            let (name, start) = match text.split_once('=') {
+                Some((name, start)) => (name, Some(start)),
+                None => (text.as_str(), None),
+            };
+            let rows: Vec<(&ParamRow, i32)> = if name == "all" && start.is_none() {
+                let used = PARAMS.iter().filter(|row| self.unused(base, row).is_none());
+                used.map(|row| (row, value(row))).collect()
+            } else if let Some(technique) =
+                name.strip_prefix("technique:").filter(|_| start.is_none())
+            {
+                let technique = Technique::from_name(technique)
+                    .with_context(|| format!("`{technique}` is no technique"))?;
+                let its = PARAMS.iter().filter(|row| row.technique == technique);
+                its.map(|row| (row, value(row))).collect()
+            } else {
+                let row = Param::from_name(name)
+                    .with_context(|| format!("`{name}` is no parameter"))?
+                    .row();
+                let start = start.map_or(Ok(value(row)), |start| start_of(row, start))?;
+                vec![(row, start)]
+            };
+            if rows.is_empty() {
+                bail!("`{text}` has no parameters");
+            }
+            chosen.retain(|(old, _)| rows.iter().all(|(new, _)| old.param != new.param));
+            chosen.extend(rows);
+        }
+        for (row, _) in &chosen {
+            if let Some(why) = self.unused(base, row) {
+                bail!("{} changes nothing here: {why}", row.name);
+            }
+        }
+        Ok(chosen)
+    }
+
+    /// Why a parameter would change nothing.
+    fn unused(&self, base: &OwnSpec, row: &ParamRow) -> Option<String> {
+        if !base.settings.on(row.technique) {
+            return Some(format!("{} is off", row.technique.name()));
+        }
+        let is_time = row.technique.row().kind == Kind::Time;
+        (is_time && self.tc.is_none()).then(|| "no clock is used".to_string())
+    }
+
+    /// Plays what a journal does not have yet.
+    fn tune(&self, tuner: &mut Tuner, params: &[Param], games: &Games) -> Result<Vec<Step>> {
+        let description = serde_json::json!({
+            "tuning": tuner.params(),
+            "schedule": self.schedule(),
+            "base": games.base.text,
+            "budget": self.budget().to_string(),
+            "openings": self.openings_name(),
+        });
+        let (mut journal, mut steps) = match &self.resume {
+            None => (None, Vec::new()),
+            Some(path) => {
+                let (journal, steps) = Journal::<Step>::open(path, &description)?;
+                (Some(journal), steps)
+            }
+        };
+        tuner.replay(&steps)?;
+        let bar = output::progress_bar(self.iterations.into());
+        bar.set_style(indicatif::ProgressStyle::with_template(
+            "{wide_bar} {pos}/{len}, {elapsed} of {duration}\n{msg}",
+        )?);
+        let mut faults = 0;
+        while !tuner.is_finished() {
+            bar.set_position(tuner.done().into());
+            bar.set_message(values_in_words(tuner));
+            let outcome = games.play(params, &tuner.trials())?;
+            faults += outcome.faults;
+            let step = tuner.step(&outcome.results);
+            if let Some(journal) = &mut journal {
+                journal.add(&step)?;
+            }
+            steps.push(step);
+        }
+        bar.finish_and_clear();
+        if faults > 0 {
+            eprintln!("{faults} games were lost on time or by a failure, not on the board");
+        }
+        Ok(steps)
+    }
+
+    fn openings_name(&self) -> String {
+        let name = self
+            .openings
+            .as_ref()
+            .map(|path| path.display().to_string());
+        name.unwrap_or_else(|| "balanced, built in".to_string())
+    }
+
+    fn write_files(&self, tuner: &Tuner, steps: &[Step]) -> Result<()> {
+        if let Some(path) = &self.json {
+            let params: Vec<_> = tuner
+                .params()
+                .iter()
+                .zip(tuner.values().iter().zip(tuner.rounded()))
+                .map(|(param, (value, rounded))| {
+                    serde_json::json!({
+                        "name": param.name, "start": param.start, "value": value, "rounded": rounded,
+                        "min": param.min, "max": param.max, "c_end": param.c_end, "r_end": param.r_end,
+                        "default": param.param().map(|param| param.row().default),
+                    })
+                })
+                .collect();
+            let object = serde_json::json!({
+                "engine": format!("Cutaway {}", env!("CARGO_PKG_VERSION")),
+                "base": self.base.text(),
+                "budget": self.budget().to_string(),
+                "openings": self.openings_name(),
+                "schedule": self.schedule(),
+                "parameters": params,
+                "course": steps,
+            });
+            write(path, &(serde_json::to_string_pretty(&object)? + "\n"))?;
+        }
+        if let Some(path) = &self.plot {
+            write(path, &chart(tuner.params(), steps))?;
+        }
+        Ok(())
+    }
+
+    /// The new defaults, their patch and the test that they must pass.
+    fn conclude(&self, base: &OwnSpec, tuner: &Tuner, source: Option<&str>) -> Result<()> {
+        for (param, (value, rounded)) in tuner
+            .params()
+            .iter()
+            .zip(tuner.values().iter().zip(tuner.rounded()))
+        {
+            let default = param.param().map_or(rounded, |param| param.row().default);
+            output::line(&format!(
+                "{}: {} -> {value:.2}, so {rounded} (default {default})",
+                param.name, param.start
+            ));
+        }
+        if let (Some(path), Some(source)) = (&self.patch, source) {
+            let names = tuner.params().iter().map(|param| param.name.clone());
+            let values: Vec<(String, i32)> = names.zip(tuner.rounded()).collect();
+            let text = patch(source, TABLE, &values)?;
+            write(path, &text)?;
+            output::line(&match text.is_empty() {
+                true => "the defaults are these already: the patch is empty".to_string(),
+                false => format!("patch: git apply {}", path.display()),
+            });
+        }
+        let budget = match self.tc {
+            Some(control) => format!("--tc {control}"),
+            None => format!("--nodes {}", self.nodes.unwrap_or_default()),
+        };
+        let openings = match &self.openings {
+            Some(path) => format!(" --openings {}", path.display()),
+            None => String::new(),
+        };
+        let tuned = spec_text(base, tuner.params(), &tuner.rounded());
+        let starts: Vec<i32> = tuner
+            .params()
+            .iter()
+            .map(|param| param.start.round() as i32)
+            .collect();
+        let start = spec_text(base, tuner.params(), &starts);
+        output::line("believe it when this accepts H1:");
+        output::line(&format!(
+            "cutaway match {tuned} {start} {budget}{openings} --games 40000 --sprt 0,5"
+        ));
+        Ok(())
+    }
+}
+
+fn start_of(row: &ParamRow, text: &str) -> Result<i32> {
+    let number = text
+        .parse()
+        .ok()
+        .filter(|number| (row.min..=row.max).contains(number));
+    number.with_context(|| {
+        format!(
+            "{} takes a number from {} to {}, not `{text}`",
+            row.name, row.min, row.max
+        )
+    })
+}
+
+fn values_in_words(tuner: &Tuner) -> String {
+    let values = tuner.params().iter().zip(tuner.values());
+    let words: Vec<String> = values
+        .take(4)
+        .map(|(param, value)| format!("{} {value:.2}", param.name))
+        .collect();
+    words.join(", ")
+}
+
+fn openings(path: &Path) -> Result<Vec<cutaway_chess::Position>> {
+    let text =
+        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let (openings, faults) = read_openings(&text);
+    for fault in faults.iter().take(10) {
+        eprintln!("{}: {fault}", path.display());
+    }
+    if openings.is_empty() {
+        bail!("{} holds no opening", path.display());
+    }
+    Ok(openings)
+}
+
+fn write(path: &Path, text: &str) -> Result<()> {
+    std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+}
