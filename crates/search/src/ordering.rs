@@ -18,8 +18,10 @@ pub enum Reason {
     GoodCapture,
     /// It cut off in a sister node.
     Killer,
-    /// A quiet move, or a promotion to less than a queen.
+    /// A quiet move.
     Quiet,
+    /// A promotion to less than a queen; where it captures, its key is that of a capture and stands above all history.
+    Underpromotion,
     /// A capture that loses material.
     BadCapture,
     /// Without MVV-LVA all moves stand in one group: quiet ones by history, captures as if they had none.
@@ -34,6 +36,7 @@ impl Reason {
             Reason::GoodCapture => "good capture",
             Reason::Killer => "killer",
             Reason::Quiet => "quiet",
+            Reason::Underpromotion => "underpromotion",
             Reason::BadCapture => "bad capture",
             Reason::Unordered => "unordered",
         }
@@ -196,7 +199,7 @@ impl Picker {
                 }
                 Stage::Quiet => match self.select(buffer) {
                     Some((mv, _)) if self.killers.contains(&Some(mv)) => {}
-                    Some((mv, key)) => return Some(OrderedMove::new(mv, Reason::Quiet, key)),
+                    Some((mv, key)) => return Some(OrderedMove::new(mv, quiet_reason(mv), key)),
                     None => {
                         self.index = 0;
                         self.stage = Stage::BadNoisy;
@@ -283,6 +286,16 @@ impl Picker {
                 0
             }
         });
+    }
+}
+
+/// Why a move of the quiet stage stands there.
+#[inline(always)]
+fn quiet_reason(mv: Move) -> Reason {
+    if mv.is_quiet() {
+        Reason::Quiet
+    } else {
+        Reason::Underpromotion
     }
 }
 

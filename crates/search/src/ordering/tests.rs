@@ -101,7 +101,7 @@ fn groups_come_in_their_order_and_are_sorted_by_their_keys() {
         Reason::TableMove => 0,
         Reason::GoodCapture => 1,
         Reason::Killer => 2,
-        Reason::Quiet => 3,
+        Reason::Quiet | Reason::Underpromotion => 3,
         Reason::BadCapture => 4,
         Reason::Unordered => panic!("stage 14 orders all moves"),
     };
@@ -119,7 +119,7 @@ fn groups_come_in_their_order_and_are_sorted_by_their_keys() {
             for pair in ordered.windows(2) {
                 let [before, after] = [pair[0], pair[1]];
                 assert!(rank(before.reason) <= rank(after.reason));
-                if before.reason == after.reason && before.reason != Reason::TableMove {
+                if rank(before.reason) == rank(after.reason) && before.reason != Reason::TableMove {
                     assert!(before.key >= after.key, "{}", position.to_fen());
                 }
             }
@@ -174,4 +174,30 @@ fn quiescence_tries_captures_and_queen_promotions_only() {
         .map(|ordered| position.to_san(ordered.mv))
         .collect();
     assert_eq!(texts, ["axb8=Q+", "a8=Q", "exd6"]);
+}
+
+#[test]
+fn promotions_to_less_than_a_queen_are_not_called_quiet() {
+    with_searcher(&Settings::default(), |searcher| {
+        let position: Position = "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1".parse().expect("a FEN");
+        let picker = Picker::main(None, [None; 2]);
+        let moves = moves(picker, searcher, &position);
+        let reason = |word: &str| {
+            let mv = position.parse_uci(word).expect("a legal move");
+            let place = moves.iter().position(|ordered| ordered.mv == mv);
+            moves[place.expect("every move comes")].reason
+        };
+        for word in ["a7b8n", "a7b8r", "a7a8b"] {
+            assert_eq!(reason(word), Reason::Underpromotion, "{word}");
+        }
+        assert_eq!(reason("a7b8q"), Reason::GoodCapture);
+        assert_eq!(reason("e1e2"), Reason::Quiet);
+        let key = |wanted| {
+            moves
+                .iter()
+                .filter(move |ordered| ordered.reason == wanted)
+                .map(|ordered| ordered.key)
+        };
+        assert!(key(Reason::Underpromotion).max() > key(Reason::Quiet).max());
+    });
 }
