@@ -233,8 +233,11 @@ impl<M: Mode> Searcher<'_, M> {
             // Broken off before one move was searched: all there is to say is the evaluation.
             self.thread.eval.reset(position);
             best.score = self.evaluate(position);
-            best.bound = Bound::Exact;
             best.seldepth = 1;
+        }
+        if state.told.is_none() {
+            // Not even the first iteration was finished: the moves that were not searched may be better.
+            best.bound = Bound::Lower;
         }
         let info = self.info(&state.moves[0], state.depth.max(1), 0);
         state.told = Some(info.clone());

@@ -44,6 +44,20 @@ fn one_thread_searches_exactly_the_nodes_asked_for() {
     }
 }
 
+/// What was found before one iteration was finished is no more than a bound.
+#[test]
+fn a_search_cut_short_in_its_first_iteration_says_so() {
+    for fen in [STARTPOS, KIWIPETE] {
+        for limit in [1, 2, 10] {
+            let found = search(&game(fen), &nodes(limit), &Settings::default());
+            let info = found.result.info.expect("a search tells something");
+            assert_eq!((info.depth, info.bound), (1, Bound::Lower), "{fen} {limit}");
+        }
+        let found = search(&game(fen), &depth(1), &Settings::default());
+        assert_eq!(found.result.info.map(|info| info.bound), Some(Bound::Exact));
+    }
+}
+
 #[test]
 fn the_same_search_twice_is_the_same_search() {
     for limits in [depth(7), nodes(20_000)] {

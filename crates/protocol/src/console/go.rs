@@ -6,7 +6,7 @@ use crate::text;
 use crate::uci::go::GoText;
 use core::time::Duration;
 use cutaway_chess::Position;
-use cutaway_search::{Bound, Limits, Record, SearchEvent, SearchResult, Settings, Technique};
+use cutaway_search::{Bound, Info, Limits, Record, SearchEvent, SearchResult, Settings, Technique};
 
 /// How long a search without any limit takes.
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
@@ -88,9 +88,7 @@ impl Session {
         match best {
             Some(mv) => {
                 let san = task.game.position().to_san(mv);
-                let found = result.info.as_ref().map_or(String::new(), |info| {
-                    format!("depth {}, {}, ", info.depth, text::score(info.score))
-                });
+                let found = result.info.as_ref().map_or(String::new(), found_words);
                 let (nodes, ms) = (result.nodes, result.time.as_millis());
                 self.say(&format!(
                     "cutaway plays {san}   ({found}{nodes} nodes, {ms} ms)"
@@ -108,10 +106,21 @@ impl Session {
     }
 }
 
+/// How deep and how good, for the answer; a search that was broken off in its first iteration, or while a window was
+/// being opened, says what it knows.
+fn found_words(info: &Info) -> String {
+    let (depth, score) = (info.depth, text::score(info.score));
+    match info.bound {
+        Bound::Exact => format!("depth {depth}, {score}, "),
+        Bound::Lower => format!("depth {depth} unfinished, {score} or more, "),
+        Bound::Upper => format!("depth {depth} unfinished, {score} or less, "),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cutaway_search::{Info, ReportedScore};
+    use cutaway_search::ReportedScore;
 
     #[test]
     fn the_line_has_its_columns() {
@@ -132,7 +141,9 @@ mod tests {
             line(&info).unwrap(),
             "  depth  1    +8.00          18 nodes       0 ms  Qxd5"
         );
+        assert_eq!(found_words(&info), "depth 1, +8.00, ");
         info.bound = Bound::Upper;
         assert_eq!(line(&info), None);
+        assert_eq!(found_words(&info), "depth 1 unfinished, +8.00 or less, ");
     }
 }
