@@ -3,13 +3,10 @@
 
 use crate::driver::Message;
 use cutaway_protocol::{Job, Outcome};
-use cutaway_search::{Control, Pool};
+use cutaway_search::{Control, Pool, STACK_BYTES};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
-
-/// The search goes 240 plies deep and copies a position at each.
-const STACK_BYTES: usize = 64 << 20;
 
 /// A job, its number, and the handle to stop it.
 pub type Assignment = (u64, Job, Arc<Control>);

@@ -68,7 +68,7 @@ pub use limits::{ClockLimits, Limits};
 pub use mvv_lva::mvv_lva;
 pub use ordering::{OrderedMove, Reason};
 pub use params::{DEFAULTS, PARAM_COUNT, PARAMS, Param, ParamRow};
-pub use pool::{HashError, MAX_HASH_MIB, MAX_THREADS, Pool, SlicedSearch};
+pub use pool::{HashError, MAX_HASH_MIB, MAX_THREADS, Pool, STACK_BYTES, SlicedSearch};
 pub use score::{
     Bound, DRAW, INFINITY, MATE, MATE_IN_MAX_PLY, MAX_EVAL, ReportedScore, Score, is_mate, mate_in,
     mated_in,

@@ -17,8 +17,9 @@ pub const MAX_HASH_MIB: usize = 33_554_432;
 pub const MAX_THREADS: usize = 1024;
 /// The size of the table to begin with.
 const DEFAULT_HASH_MIB: usize = 16;
-/// A search copies the position at every ply.
-const STACK_BYTES: usize = 16 << 20;
+/// The stack of a thread that searches, be it the main one or a helper: each goes up to [`MAX_PLY`](crate::MAX_PLY) plies
+/// deep and keeps a position and a frame of some kilobytes at each, which is far less in the end.
+pub const STACK_BYTES: usize = 16 << 20;
 
 /// There is no memory for a table of that size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
