@@ -33,6 +33,25 @@ fn is_syntax(error: &FenError) -> bool {
 }
 
 #[test]
+fn one_of_a_thing_is_not_called_several() {
+    let words = |fen: &str| error(fen).to_string();
+    assert_eq!(words("8 w - -"), "the board has 1 rank instead of 8");
+    assert_eq!(words("8/8 w - -"), "the board has 2 ranks instead of 8");
+    assert_eq!(
+        words("4k3/8/8/8/8/8/1/4K3 w - -"),
+        "rank 2 has 1 file instead of 8"
+    );
+    assert_eq!(
+        words("4k3/8/8/8/8/8/8/8 w - -"),
+        "white has 0 kings instead of one"
+    );
+    assert_eq!(
+        words("4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - -"),
+        "white must have promoted 1 pawn but lacks only 0"
+    );
+}
+
+#[test]
 fn malformed_fens_fare_as_their_class_says() {
     let text = own_data("fen/malformed_own.tsv");
     let mut count = 0;

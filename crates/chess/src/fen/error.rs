@@ -131,12 +131,16 @@ impl std::fmt::Display for FenError {
         use FenError::*;
         match self {
             Empty => write!(f, "the FEN is empty"),
-            RankCount { count } => write!(f, "the board has {count} ranks instead of 8"),
+            RankCount { count } => {
+                let ranks = counted(*count as u32, "rank");
+                write!(f, "the board has {ranks} instead of 8")
+            }
             RankLength { rank, files } => {
                 write!(
                     f,
-                    "rank {} has {files} files instead of 8",
-                    rank.index() + 1
+                    "rank {} has {} instead of 8",
+                    rank.index() + 1,
+                    counted(*files as u32, "file")
                 )
             }
             UnknownMan { letter, rank } => {
@@ -164,7 +168,9 @@ impl std::fmt::Display for FenError {
                 write!(f, "the move number is {text:?}, no number from 0 to 100000")
             }
             TooManyFields { text } => write!(f, "{text:?} stands behind the last field"),
-            Kings { color, count } => write!(f, "{color} has {count} kings instead of one"),
+            Kings { color, count } => {
+                write!(f, "{color} has {} instead of one", counted(*count, "king"))
+            }
             TooManyMen { color, count } => write!(f, "{color} has {count} men, more than 16"),
             TooManyPawns { color, count } => write!(f, "{color} has {count} pawns, more than 8"),
             TooManyPromoted {
@@ -174,7 +180,8 @@ impl std::fmt::Display for FenError {
             } => {
                 write!(
                     f,
-                    "{color} must have promoted {promoted} pawns but lacks only {missing}"
+                    "{color} must have promoted {} but lacks only {missing}",
+                    counted(*promoted, "pawn")
                 )
             }
             PawnOnBackRank { square } => write!(f, "a pawn cannot stand on {square}"),
@@ -202,6 +209,12 @@ impl std::fmt::Display for FenError {
 }
 
 impl std::error::Error for FenError {}
+
+/// A number of things, with the word for them.
+fn counted(count: u32, word: &str) -> String {
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{count} {word}{ending}")
+}
 
 /// What was put right while a FEN was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

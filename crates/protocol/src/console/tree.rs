@@ -2,7 +2,7 @@
 
 use crate::job::{Job, TreeView, Visit};
 use crate::session::{Purpose, Session};
-use crate::text::{self, raw_score};
+use crate::text::{self, counted, raw_score};
 use cutaway_chess::{Move, Position};
 use cutaway_search::End;
 
@@ -55,14 +55,14 @@ pub(super) fn tree_lines(
     };
     let node = &view.here.node;
     let mut lines = vec![format!(
-        "{here}: {} to move, depth {}, window {} to {}, score {}, {}, {} visits below",
+        "{here}: {} to move, depth {}, window {} to {}, score {}, {}, {} below",
         position.side_to_move(),
         node.depth,
         raw_score(node.alpha),
         raw_score(node.beta),
         raw_score(node.score),
         reason(node.end),
-        view.here.below
+        counted(view.here.below, "visit", "visits")
     )];
     if !view.children.is_empty() {
         lines.push(

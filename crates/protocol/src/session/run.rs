@@ -207,7 +207,7 @@ impl Session {
                 if counts.len() < moves {
                     let counted = counts.len();
                     self.say(&format!(
-                        "perft was stopped: only {counted} of {moves} moves are counted"
+                        "perft was stopped with {counted} of {moves} moves counted"
                     ));
                 }
                 let total = counts.iter().map(|(_, count)| count).sum();
