@@ -101,6 +101,22 @@ pub(crate) fn find_move(position: &Position, word: &str) -> Result<Move, String>
         .map_err(|why| format!("{} {why}", quoted(word)))
 }
 
+/// A whole number, clamped into 64 bits; `None` if the word is none.
+pub(crate) fn parse_number(word: &str) -> Option<i64> {
+    let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
+    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let size = digits.parse::<i64>().unwrap_or(i64::MAX);
+    Some(if word.starts_with('-') { -size } else { size })
+}
+
+/// A number of things, with the word for one or several of them.
+pub(crate) fn counted(count: usize, one: &str, several: &str) -> String {
+    let word = if count == 1 { one } else { several };
+    format!("{count} {word}")
+}
+
 /// A word from outside, fit to be repeated in an answer: ASCII, and not too long.
 pub(crate) fn quoted(word: &str) -> String {
     const LONGEST: usize = 60;

@@ -4,7 +4,7 @@ use super::run::{SearchTask, Task};
 use super::{Dialect, Line, Session};
 use crate::job::{Job, SearchJob};
 use crate::uci::format::bestmove_line;
-use crate::uci::go::{GoText, parse_go};
+use crate::uci::go::{GoText, asks_for_perft, parse_go};
 use cutaway_chess::Move;
 use cutaway_search::{Limits, SearchResult};
 
@@ -20,7 +20,7 @@ impl Session {
         }
         if let Some(depth) = go.perft {
             self.perft(depth);
-        } else if !rest.to_ascii_lowercase().contains("perft") {
+        } else if !asks_for_perft(rest) {
             let limits = self.limits_of(&go);
             self.search(&go, limits, line);
         }

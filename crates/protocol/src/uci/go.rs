@@ -1,7 +1,7 @@
 //! The words after `go`, read into limits. Limits combine, in any order; a number that cannot be read is complained of
 //! and, if nothing else would end the search, the search is kept to one ply rather than left without an end.
 
-use crate::text::quoted;
+use crate::text::{parse_number, quoted};
 use core::time::Duration;
 use cutaway_chess::{Color, Move, Position};
 use cutaway_search::{ClockLimits, Limits, MAX_PLY};
@@ -49,16 +49,6 @@ pub(crate) fn looks_like_a_move(word: &str) -> bool {
     }
 }
 
-/// A whole number, clamped into 64 bits; `None` if the word is none.
-fn number(word: &str) -> Option<i64> {
-    let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
-    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
-        return None;
-    }
-    let size = digits.parse::<i64>().unwrap_or(i64::MAX);
-    Some(if word.starts_with('-') { -size } else { size })
-}
-
 fn clamped(number: i64) -> u32 {
     number.clamp(0, u32::MAX.into()) as u32
 }
@@ -68,51 +58,79 @@ pub(crate) fn parse_go(rest: &str) -> GoText<'_> {
     let mut go = GoText::default();
     let mut words = rest.split_whitespace().peekable();
     while let Some(word) = words.next() {
-        let name = word.to_ascii_lowercase();
-        match name.as_str() {
-            "infinite" => go.infinite = true,
-            "ponder" => go.ponder = true,
-            "searchmoves" => {
+        match Keyword::of(word) {
+            Some(Keyword::Infinite) => go.infinite = true,
+            Some(Keyword::Ponder) => go.ponder = true,
+            Some(Keyword::SearchMoves) => {
                 let moves = go.search_moves.get_or_insert_default();
                 while let Some(mv) = words.next_if(|word| looks_like_a_move(word)) {
                     moves.push(mv);
                 }
             }
-            "wtime" | "btime" | "winc" | "binc" | "movestogo" | "depth" | "nodes" | "mate"
-            | "movetime" | "perft" => match words.peek().and_then(|word| number(word)) {
+            Some(keyword) => match words.peek().and_then(|word| parse_number(word)) {
                 Some(value) => {
                     words.next();
-                    go.set(&name, value);
+                    go.set(keyword, value);
                 }
                 None => {
                     // A word that is no number is eaten, one that begins the next limit is not.
-                    let value = words.next_if(|word| !is_keyword(word)).unwrap_or("nothing");
-                    go.complain(format!("{name} needs a number and got {}", quoted(value)));
+                    let value = words
+                        .next_if(|word| Keyword::of(word).is_none())
+                        .unwrap_or("nothing");
+                    let (name, value) = (word.to_ascii_lowercase(), quoted(value));
+                    go.complain(format!("{name} needs a number and got {value}"));
                 }
             },
-            _ => go.complain(format!("unknown word {}", quoted(word))),
+            None => go.complain(format!("unknown word {}", quoted(word))),
         }
     }
     go
 }
 
-fn is_keyword(word: &str) -> bool {
-    const KEYWORDS: [&str; 13] = [
-        "infinite",
-        "ponder",
-        "searchmoves",
-        "wtime",
-        "btime",
-        "winc",
-        "binc",
-        "movestogo",
-        "depth",
-        "nodes",
-        "mate",
-        "movetime",
-        "perft",
-    ];
-    KEYWORDS.contains(&word)
+/// Whether the words after `go` ask for a count of moves, be it with a number that cannot be read, and not for a search.
+pub(crate) fn asks_for_perft(rest: &str) -> bool {
+    rest.split_whitespace()
+        .any(|word| Keyword::of(word) == Some(Keyword::Perft))
+}
+
+/// A word that means something after `go`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Keyword {
+    Infinite,
+    Ponder,
+    SearchMoves,
+    WhiteTime,
+    BlackTime,
+    WhiteIncrement,
+    BlackIncrement,
+    MovesToGo,
+    Depth,
+    Nodes,
+    Mate,
+    MoveTime,
+    Perft,
+}
+
+impl Keyword {
+    /// Reads one, whatever its case.
+    fn of(word: &str) -> Option<Keyword> {
+        Some(match word.to_ascii_lowercase().as_str() {
+            "infinite" => Keyword::Infinite,
+            "ponder" => Keyword::Ponder,
+            "searchmoves" => Keyword::SearchMoves,
+            "wtime" => Keyword::WhiteTime,
+            "btime" => Keyword::BlackTime,
+            "winc" => Keyword::WhiteIncrement,
+            "binc" => Keyword::BlackIncrement,
+            "movestogo" => Keyword::MovesToGo,
+            "depth" => Keyword::Depth,
+            "nodes" => Keyword::Nodes,
+            "mate" => Keyword::Mate,
+            "movetime" => Keyword::MoveTime,
+            "perft" => Keyword::Perft,
+            _ => return None,
+        })
+    }
 }
 
 impl GoText<'_> {
@@ -122,19 +140,24 @@ impl GoText<'_> {
         }
     }
 
-    fn set(&mut self, name: &str, value: i64) {
-        match name {
-            "wtime" => self.time[0] = Some(value),
-            "btime" => self.time[1] = Some(value),
-            "winc" => self.increment[0] = Some(value),
-            "binc" => self.increment[1] = Some(value),
+    fn set(&mut self, keyword: Keyword, value: i64) {
+        match keyword {
+            Keyword::WhiteTime => self.time[0] = Some(value),
+            Keyword::BlackTime => self.time[1] = Some(value),
+            Keyword::WhiteIncrement => self.increment[0] = Some(value),
+            Keyword::BlackIncrement => self.increment[1] = Some(value),
             // Zero moves to the next control says nothing; it is as good as not sent.
-            "movestogo" => self.moves_to_go = Some(clamped(value)).filter(|&moves| moves > 0),
-            "depth" => self.depth = Some(clamped(value).min(MAX_PLY as u32)),
-            "nodes" => self.nodes = Some(value.max(0) as u64),
-            "mate" => self.mate = Some(clamped(value)),
-            "movetime" => self.move_time = Some(value),
-            _ => self.perft = Some(clamped(value)),
+            Keyword::MovesToGo => {
+                self.moves_to_go = Some(clamped(value)).filter(|&moves| moves > 0);
+            }
+            Keyword::Depth => self.depth = Some(clamped(value).min(MAX_PLY as u32)),
+            Keyword::Nodes => self.nodes = Some(value.max(0) as u64),
+            Keyword::Mate => self.mate = Some(clamped(value)),
+            Keyword::MoveTime => self.move_time = Some(value),
+            Keyword::Perft => self.perft = Some(clamped(value)),
+            Keyword::Infinite | Keyword::Ponder | Keyword::SearchMoves => {
+                debug_assert!(false, "{keyword:?} takes no number");
+            }
         }
     }
 

@@ -3,6 +3,7 @@
 //! What a value changes is done by the session. The options of techniques and parameters come from the tables of
 //! `search` and are not repeated here.
 
+use crate::text::parse_number;
 use cutaway_search::{MAX_HASH_MIB, MAX_THREADS, PARAMS, Param, Settings, Technique, plain_name};
 
 /// The options that always exist.
@@ -143,12 +144,7 @@ pub(crate) fn parse_check(value: &str) -> Option<bool> {
 
 /// A whole number brought into its range, and whether it had to be.
 pub(crate) fn parse_spin(value: &str, min: i64, max: i64) -> Option<(i64, bool)> {
-    let digits = value.strip_prefix(['-', '+']).unwrap_or(value);
-    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
-        return None;
-    }
-    let size = digits.parse::<i64>().unwrap_or(i64::MAX);
-    let number = if value.starts_with('-') { -size } else { size };
+    let number = parse_number(value)?;
     let clamped = number.clamp(min, max);
     Some((clamped, clamped != number))
 }

@@ -285,7 +285,8 @@ pub fn command(line: &str) -> String {
 
 /// Whether the line begins a search, which owes a `bestmove` in UCI.
 pub fn is_search(line: &str) -> bool {
-    command(line) == "go" && !line.to_ascii_lowercase().contains("perft")
+    let is_perft = |word: &str| word.eq_ignore_ascii_case("perft");
+    command(line) == "go" && !line.split_whitespace().any(is_perft)
 }
 
 /// Whether the line ends the conversation.
