@@ -3,6 +3,7 @@
 //!
 //! Every search has a number and a handle of its own, so that a stop can neither be lost nor hit the wrong one.
 
+use crate::interrupt::Interrupts;
 use crate::output::Writer;
 use crate::reader;
 use crate::worker::{self, Assignment, panic_message};
@@ -25,6 +26,8 @@ pub enum Message {
     Line(String, Clock),
     /// There are no more lines.
     EndOfInput,
+    /// Control-C was pressed while something ran.
+    Interrupt,
     /// A search has something to tell.
     Event(u64, SearchEvent),
     /// A job has ended.
@@ -53,16 +56,23 @@ struct Driver {
     is_edited: bool,
     /// Whether that terminal waits to be told that it may show its prompt.
     awaits_prompt: bool,
+    interrupts: Interrupts,
     ended: bool,
 }
 
 impl Driver {
-    fn start(session: Session) -> std::io::Result<(Driver, Receiver<Message>)> {
+    fn start(mut session: Session) -> std::io::Result<(Driver, Receiver<Message>)> {
+        let is_edited = session.is_console() && std::io::stdin().is_terminal();
         let (messages, inbox) = channel();
+        let mut interrupts = Interrupts::default();
+        if is_edited {
+            session.attend();
+            // Before any other thread is there, so that all inherit what this does to the signal.
+            interrupts = Interrupts::start(messages.clone())?;
+        }
         let (assignments, assigned) = channel();
         let (prompt, prompted) = channel();
         worker::start(assigned, messages.clone())?;
-        let is_edited = session.is_console() && std::io::stdin().is_terminal();
         let mut driver = Driver {
             session,
             writer: Writer::start(prompt),
@@ -71,6 +81,7 @@ impl Driver {
             log: None,
             is_edited,
             awaits_prompt: is_edited,
+            interrupts,
             ended: false,
         };
         std::thread::Builder::new()
@@ -102,6 +113,7 @@ impl Driver {
                     Input::Line(text, clock)
                 }
                 Message::EndOfInput => Input::EndOfInput,
+                Message::Interrupt => Input::Interrupt,
                 Message::Event(number, event) => Input::Event(number, event),
                 Message::Done(number, outcome) => {
                     self.running.take_if(|running| running.0 == number);
@@ -110,6 +122,9 @@ impl Driver {
             };
             let actions = handle_guarded(&mut self.session, |session| session.handle(input));
             self.act(actions);
+            if !self.session.is_busy() {
+                self.interrupts.forget();
+            }
             self.offer_prompt();
         }
         self.writer.finish();
@@ -167,15 +182,25 @@ impl Driver {
     fn log_to(&mut self, path: Option<String>) {
         self.log = None;
         let Some(path) = path else { return };
-        match File::options().create(true).append(true).open(&path) {
+        match open_log(&path) {
             Ok(file) => self.log = Some(file),
-            Err(error) => {
-                let notice = Input::Notice(format!("Debug Log File cannot be opened: {error}"));
+            Err(why) => {
+                let notice = Input::Notice(format!("Debug Log File cannot be opened: {why}"));
                 let actions = self.session.handle(notice);
                 self.act(actions);
             }
         }
     }
+}
+
+/// Opens a file to append to, which is made if it is not there. Nothing but a plain file will do: to open a named pipe
+/// that nobody reads would keep the session waiting.
+fn open_log(path: &str) -> Result<File, String> {
+    if std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
+        return Err("it is no plain file".to_string());
+    }
+    let file = File::options().create(true).append(true).open(path);
+    file.map_err(|error| error.to_string())
 }
 
 /// Lets the session handle its input; should it panic, it is put back on its feet and pays the answer it owes.
@@ -217,6 +242,7 @@ mod tests {
             log: None,
             is_edited: true,
             awaits_prompt: false,
+            interrupts: Interrupts::default(),
             ended: false,
         };
         let (messages, inbox) = channel();

@@ -8,6 +8,7 @@ mod bench_command;
 mod check_fen_command;
 mod driver;
 mod experiment;
+mod interrupt;
 mod ladder_command;
 mod match_command;
 mod openings_command;

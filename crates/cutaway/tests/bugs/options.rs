@@ -44,7 +44,7 @@ fn b79_a_system_that_gives_no_threads_does_not_stop_the_search() {
     engine.send("setoption name Hash value 100000");
     let lines = engine.ready();
     assert!(
-        lines[0].starts_with("info string Hash could not be changed"),
+        lines[0].starts_with("info string Hash stays as it was"),
         "{lines:?}"
     );
     engine.send("go depth 5");
@@ -148,4 +148,19 @@ fn b84_the_options_that_bots_need_are_listed() {
     for beginning in ["id name Cutaway ", "id author "] {
         assert!(lines.iter().any(|line| line.starts_with(beginning)));
     }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_log_that_would_wait_for_a_reader_is_refused() {
+    let path = std::env::temp_dir().join(format!("cutaway-pipe-{}", std::process::id()));
+    let path = path.to_str().expect("plain text");
+    let made = std::process::Command::new("mkfifo").arg(path).status();
+    assert!(made.expect("mkfifo is there").success());
+    let mut engine = Engine::start();
+    engine.send(&format!("setoption name Debug Log File value {path}"));
+    let said = engine.ready();
+    std::fs::remove_file(path).expect("it was made above");
+    let complaints = |line: &&String| line.contains("Debug Log File cannot be opened");
+    assert_eq!(said.iter().filter(complaints).count(), 1, "{said:?}");
 }

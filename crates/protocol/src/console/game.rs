@@ -85,7 +85,7 @@ impl Session {
         }
     }
 
-    /// Makes the engine's move in a game against the user.
+    /// Makes the engine's move in a game against the user, and shows what is on the board then.
     pub(super) fn play_answer(&mut self, mv: Move) {
         if self
             .console
@@ -93,6 +93,9 @@ impl Session {
             .is_some_and(|user| user != self.side_to_move())
         {
             self.make(mv);
+            let mut board = text::board_lines(self.game.position(), self.console.bottom);
+            board.push(String::new());
+            self.write_all(board);
             self.tell_outcome();
         }
     }

@@ -52,7 +52,7 @@ const COMMANDS: [Entry; 22] = [
     Entry(
         "stop",
         "stop",
-        "end `go infinite`; any other command does so too",
+        "end a search at once, as Control-C does; `go infinite` ends at any other command too",
     ),
     Entry("eval", "eval", "the value of the position, term by term"),
     Entry(

@@ -2,7 +2,8 @@
 //!
 //! Lines run in order. While a job runs, UCI lets `stop`, `ponderhit`, `isready`, `quit`, `uci` and `debug` act at once
 //! and lets everything else wait; the console, which is synchronous, lets everything wait for a search that has an end,
-//! and stops one that has none when another command comes.
+//! and stops one that has none when another command comes. Where somebody types the lines as they come, a `stop` ends
+//! any search of the console.
 //!
 //! Each search has a number. A `stop` goes to the oldest search that has not been told to stop, be it running or
 //! waiting in the queue, so that it can neither be lost nor hit the wrong one.
@@ -15,6 +16,7 @@ mod settings;
 use crate::console::Console;
 use crate::job::{Job, Outcome};
 use crate::text::{one_line, quoted};
+use crate::uci::go::asks_for_perft;
 use crate::uci::parse::{self, Command};
 use cutaway_chess::{Game, Position};
 use cutaway_search::{Clock, SearchEvent, Settings};
@@ -34,6 +36,8 @@ pub enum Input {
     Done(u64, Outcome),
     /// There will be no more lines.
     EndOfInput,
+    /// The user wants what runs to stop, whatever it is, and nothing else.
+    Interrupt,
     /// Something that the program around the session has to say to the user.
     Notice(String),
 }
@@ -88,7 +92,7 @@ impl Line {
     }
 
     fn is_search(&self) -> bool {
-        matches!(parse::parse(&self.text), Command::Go(rest) if !rest.to_ascii_lowercase().contains("perft"))
+        matches!(parse::parse(&self.text), Command::Go(rest) if !asks_for_perft(rest))
     }
 }
 
@@ -102,6 +106,8 @@ pub struct Session {
     pub(crate) settings: Settings,
     pub(crate) options: Options,
     pub(crate) console: Console,
+    /// Whether lines come as they are typed, and not from a file or program that is ahead of the answers.
+    is_attended: bool,
     running: Option<Running>,
     queue: VecDeque<Line>,
     last_number: u64,
@@ -141,6 +147,7 @@ impl Session {
             settings: Settings::default(),
             options: Options::default(),
             console: Console::new(echo),
+            is_attended: false,
             running: None,
             queue: VecDeque::new(),
             last_number: 0,
@@ -148,6 +155,16 @@ impl Session {
             ending: Ending::No,
             actions: Vec::new(),
         }
+    }
+
+    /// From now on somebody sits at a terminal and types each line in view of what is on it.
+    pub fn attend(&mut self) {
+        self.is_attended = true;
+    }
+
+    /// Whether something runs that [`Input::Interrupt`] would stop.
+    pub fn is_busy(&self) -> bool {
+        self.running.is_some()
     }
 
     /// Takes one input and says what is to be done.
@@ -158,6 +175,7 @@ impl Session {
                 Input::Event(number, event) => self.on_event(number, event),
                 Input::Done(number, outcome) => self.on_done(number, outcome),
                 Input::EndOfInput => self.on_end_of_input(),
+                Input::Interrupt => drop(self.stop_running_search()),
                 Input::Notice(text) => self.say(&text),
             }
             self.drain();
@@ -229,6 +247,11 @@ impl Session {
                 if self.queue.len() > waiting {
                     self.stop();
                 }
+            }
+            (Some(_), Dialect::Console)
+                if self.is_attended && parse::parse(&line.text) == Command::Stop =>
+            {
+                self.stop();
             }
             (Some(_), Dialect::Console) => self.queue.push_back(line),
         }

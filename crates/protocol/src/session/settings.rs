@@ -71,8 +71,8 @@ impl Session {
                     Some((value, clamped)) => {
                         if clamped {
                             self.say(&format!(
-                                "{} goes from {min} to {max}: it is {value} now",
-                                setting.name
+                                "{} goes from {min} to {max}: read as {value}",
+                                quoted(&setting.name)
                             ));
                         }
                         self.set_spin(opt, value);
@@ -148,7 +148,7 @@ impl Session {
 
     pub(super) fn finish_setting(&mut self, name: &str, result: Result<usize, String>) {
         match result {
-            Err(why) => self.say(&format!("{name} could not be changed: {why}")),
+            Err(why) => self.say(&format!("{name} stays as it was: {why}")),
             Ok(value) if self.is_console() && matches!(name, "Hash" | "Threads") => {
                 self.say(&format!("{name} is {value}"));
             }

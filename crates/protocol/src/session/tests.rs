@@ -408,7 +408,7 @@ fn options_are_read_and_bad_values_said() {
     }
     assert!(talk.started.is_empty());
     talk.lines(&["setoption name threads value 100000"]);
-    assert!(talk.last().contains("it is 1024 now"));
+    assert!(talk.last().ends_with(": read as 1024"));
     assert!(matches!(
         talk.started.last(),
         Some((_, Job::SetThreads(1024)))
@@ -509,7 +509,7 @@ fn a_perft_that_was_stopped_says_that_its_count_is_not_whole() {
     let first = Position::startpos().legal_moves().iter().next();
     let counts = first.map(|mv| (mv, 181_046)).into_iter().collect();
     talk.done(1, Outcome::Perft(counts, Default::default()));
-    let words = "info string perft was stopped: only 1 of 20 moves are counted";
+    let words = "info string perft was stopped with 1 of 20 moves counted";
     assert_eq!(talk.written[0], words);
 }
 
@@ -560,6 +560,65 @@ fn console_lines_wait_for_a_search_with_an_end() {
 }
 
 #[test]
+fn a_stop_that_is_typed_ends_a_search_with_an_end_and_the_rest_waits() {
+    let mut talk = console();
+    talk.session.attend();
+    talk.lines(&["go depth 30", "moves e4", "go depth 31", " Stop "]);
+    assert_eq!((talk.stopped.as_slice(), searches(&talk)), (&[1][..], 1));
+    talk.finish();
+    assert_eq!((talk.session.game.moves().len(), searches(&talk)), (1, 2));
+    assert_eq!(talk.stopped, [1]);
+}
+
+#[test]
+fn an_interrupt_stops_what_runs_and_nothing_else() {
+    let mut talk = console();
+    let interrupt = |talk: &mut Talk| {
+        let actions = talk.session.handle(Input::Interrupt);
+        talk.take(actions);
+    };
+    interrupt(&mut talk);
+    assert!(talk.written.is_empty() && !talk.session.is_busy());
+    talk.lines(&["go depth 30", "go depth 31"]);
+    interrupt(&mut talk);
+    interrupt(&mut talk);
+    assert_eq!(talk.stopped, [1]);
+    talk.finish();
+    assert!(talk.last().starts_with("cutaway plays "), "{}", talk.last());
+    assert_eq!((searches(&talk), talk.stopped.len()), (2, 1));
+    assert!(talk.session.is_busy() && !talk.quit);
+    talk.finish();
+    talk.lines(&["perft 9"]);
+    interrupt(&mut talk);
+    assert_eq!(talk.stopped, [1, 3]);
+}
+
+#[test]
+fn only_the_word_perft_makes_a_go_a_count() {
+    let mut talk = Talk::uci();
+    talk.lines(&["go depth 1 superft", "stop"]);
+    assert_eq!((searches(&talk), talk.stopped.len()), (1, 1));
+    talk.finish();
+    talk.lines(&["go perft nothing", "go PERFT 0"]);
+    assert_eq!((searches(&talk), talk.bestmoves()), (1, 1));
+}
+
+#[test]
+fn a_table_that_is_too_large_is_not_said_to_be_there() {
+    let mut talk = Talk::uci();
+    talk.lines(&["setoption name Hash value 99999999999"]);
+    let refusal = Err("no memory for a table of 33554432 MiB".to_string());
+    talk.done(1, Outcome::Table(refusal));
+    assert_eq!(
+        talk.written,
+        [
+            "info string Hash goes from 1 to 33554432: read as 33554432",
+            "info string Hash stays as it was: no memory for a table of 33554432 MiB"
+        ]
+    );
+}
+
+#[test]
 fn a_bare_move_that_cannot_be_played_gets_the_reason() {
     let mut talk = console();
     for (word, why) in [
@@ -592,6 +651,17 @@ fn a_game_in_the_console_goes_back_and_forth() {
     talk.lines(&["play white", "set depth 2", "e4"]);
     talk.run();
     assert_eq!(talk.session.game.moves().len(), 2);
+    // The board with both moves follows the answer: ranks, a blank line, files, a blank line.
+    let [answer, board @ .., _, files, _] = &talk.written[talk.written.len() - 12..] else {
+        panic!()
+    };
+    assert!(answer.starts_with("cutaway plays "), "{:#?}", talk.written);
+    assert!(
+        board[4].starts_with("  4   . . . . P"),
+        "{:#?}",
+        talk.written
+    );
+    assert!(files.contains("a b c d e f g h"), "{:#?}", talk.written);
     talk.lines(&["undo"]);
     assert!(talk.session.game.moves().is_empty());
     talk.lines(&["play black"]);

@@ -57,11 +57,14 @@ impl Running {
 pub fn lines(data: &[u8]) -> usize {
     let mut input = Input::new(data);
     let (is_uci, echo) = (input.below(3) != 0, input.below(2) == 1);
-    let session = if is_uci {
+    let mut session = if is_uci {
         Session::uci()
     } else {
         Session::console(echo)
     };
+    if input.below(4) == 0 {
+        session.attend();
+    }
     let mut talk = Talk {
         session,
         is_uci,
@@ -126,6 +129,7 @@ impl Talk {
             Heard::Done(number, Outcome::Panicked(_)) => format!("   {number} has died"),
             Heard::Done(number, _) => format!("   {number} has ended"),
             Heard::EndOfInput => "   end of input".to_string(),
+            Heard::Interrupt => "   interrupt".to_string(),
             Heard::Notice(_) => "   notice".to_string(),
         });
         for action in self.session.handle(heard) {
@@ -183,6 +187,7 @@ impl Talk {
             2 => self.hear(Heard::Notice(
                 "a word from outside\nin two lines".to_string(),
             )),
+            3 => self.hear(Heard::Interrupt),
             _ => self.finish(false),
         }
     }
