@@ -5,8 +5,11 @@ use crate::switches::switch_off;
 use anyhow::Result;
 use clap::Args;
 use cutaway_search::bench::{self, BenchResult, POSITIONS};
-use cutaway_search::{Record, Settings, Technique};
+use cutaway_search::{LAST_STAGE, MAX_PLY, Record, Settings, Technique};
 use std::process::ExitCode;
+
+/// The chapter with the first search.
+const FIRST_STAGE: i64 = 4;
 
 /// Search a fixed set of positions with one thread to a fixed depth.
 ///
@@ -20,6 +23,12 @@ pub struct Bench {
     /// Switch a technique off, and with it what needs it; may be given more than once.
     #[arg(long, value_name = "NAME")]
     off: Vec<String>,
+    /// The engine as that chapter of the book leaves it, instead of the one that plays.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(FIRST_STAGE..=LAST_STAGE.into()))]
+    stage: Option<u8>,
+    /// How deep each position is searched, in plies. Before chapter 6, and without alpha-beta, not many can be waited for.
+    #[arg(long, value_name = "D", default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=MAX_PLY as i64))]
+    depth: u32,
     /// One JSON object instead of text.
     #[arg(long)]
     json: bool,
@@ -28,13 +37,15 @@ pub struct Bench {
 impl Bench {
     /// Runs it.
     pub fn run(&self) -> Result<ExitCode> {
-        let mut settings = Settings::default();
+        let mut settings = self.stage.map_or_else(Settings::default, Settings::stage);
         if self.lab {
             settings.record = Record::Statistics;
         }
         switch_off(&self.off, &mut settings.switches)?;
         let bar = output::progress_bar(POSITIONS.len() as u64);
-        let result = bench::run(&settings, &mut |done| bar.set_position(done as u64));
+        let result = bench::run_positions(POSITIONS, self.depth, &settings, &mut |done| {
+            bar.set_position(done as u64);
+        });
         bar.finish_and_clear();
         match self.json {
             true => output::line(&self.json_text(&result)),

@@ -188,3 +188,29 @@ fn help_names_what_there_is() {
         assert!(cutaway(&[command, "--help"]).status.success(), "{command}");
     }
 }
+
+#[test]
+fn a_bench_of_a_stage_and_depth_counts_its_own_nodes() {
+    let nodes = |arguments: &[&str]| -> u64 {
+        let output = cutaway(&[&["bench"], arguments].concat());
+        assert!(output.status.success(), "{arguments:?}");
+        let text = text(&output);
+        let words: Vec<&str> = text.lines().last().unwrap().split(' ').collect();
+        assert_eq!((words.len(), words[1], words[3]), (4, "nodes", "nps"));
+        words[0].parse().unwrap()
+    };
+    let of = |stage: u8, depth: u32| {
+        let settings = cutaway_search::Settings::stage(stage);
+        let positions = cutaway_search::bench::POSITIONS;
+        cutaway_search::bench::run_positions(positions, depth, &settings, &mut |_| {}).nodes
+    };
+    assert_eq!(nodes(&["--depth", "2"]), of(u8::MAX, 2));
+    assert_eq!(nodes(&["--stage", "7", "--depth", "2"]), of(7, 2));
+    assert!(of(7, 2) != of(8, 2) || of(7, 2) != of(u8::MAX, 2));
+    for refused in [["--stage", "3"], ["--stage", "99"], ["--depth", "0"]] {
+        assert_eq!(
+            cutaway(&[&["bench"][..], &refused].concat()).status.code(),
+            Some(2)
+        );
+    }
+}
