@@ -7,5 +7,6 @@ mod limits;
 mod options;
 mod output;
 mod rules;
+mod scores;
 mod state;
 mod time;
