@@ -3,7 +3,7 @@
 use crate::job::Job;
 use crate::session::{Purpose, Session};
 use crate::text::{self, pawns};
-use cutaway_chess::{Color, PieceType, Position};
+use cutaway_chess::{Color, Move, PieceType, Position};
 use cutaway_eval::{Evaluator, MAX_PHASE, Tapered, trace};
 use cutaway_search::{OrderedMove, Settings, Stats, Technique};
 
@@ -101,7 +101,7 @@ fn evaluation_lines(evaluator: Evaluator, position: &Position) -> Vec<String> {
 }
 
 /// The exchange step by step: what takes what, what it brings, what has come together so far.
-fn exchange_lines(position: &Position, mv: cutaway_chess::Move) -> Vec<String> {
+fn exchange_lines(position: &Position, mv: Move) -> Vec<String> {
     let steps = position.see_trace(mv);
     let san = position.to_san(mv);
     let Some(first) = steps.first() else {
@@ -135,7 +135,27 @@ fn exchange_lines(position: &Position, mv: cutaway_chess::Move) -> Vec<String> {
             }
         ));
     }
+    lines.push(format!(
+        "  as a threshold: {} holds and no more; by static batteries: {}",
+        pawns(largest_threshold(position, mv)),
+        pawns(position.see_battery(mv))
+    ));
     lines
+}
+
+/// The largest threshold that the exchange reaches, in centipawns, asked for by nothing but the threshold form itself.
+fn largest_threshold(position: &Position, mv: Move) -> i32 {
+    // No single exchange wins or loses as much as four queens.
+    let (mut holds, mut fails) = (-3600, 3600);
+    while fails - holds > 1 {
+        let middle = (holds + fails) / 2;
+        if position.see_ge(mv, middle) {
+            holds = middle;
+        } else {
+            fails = middle;
+        }
+    }
+    holds
 }
 
 pub(super) fn order_lines(position: &Position, moves: &[OrderedMove]) -> Vec<String> {
@@ -190,7 +210,7 @@ mod tests {
     fn an_exchange_is_told_step_by_step() {
         let position: Position = "4k3/8/4p3/3p4/8/8/8/3QK3 w - - 0 1".parse().unwrap();
         let lines = exchange_lines(&position, position.parse_san("Qxd5").unwrap());
-        assert_eq!(lines.len(), 3);
+        assert_eq!(lines.len(), 4);
         assert_eq!(lines[0], "Qxd5 is worth -8.00 in the exchange on d5");
         assert!(
             lines[1].contains("white queen d1") && lines[1].contains("takes the pawn"),
@@ -198,6 +218,20 @@ mod tests {
             lines[1]
         );
         assert!(lines[2].ends_with("so far   -8.00"), "{}", lines[2]);
+        assert_eq!(
+            lines[3],
+            "  as a threshold: -8.00 holds and no more; by static batteries: -8.00"
+        );
+    }
+
+    #[test]
+    fn the_forms_of_an_exchange_may_differ() {
+        let position: Position = "1k6/8/8/2R1r3/8/8/8/Q6K w - - 0 1".parse().unwrap();
+        let lines = exchange_lines(&position, position.parse_san("Qa5").unwrap());
+        assert_eq!(
+            lines.last().unwrap(),
+            "  as a threshold: +0.00 holds and no more; by static batteries: -4.00"
+        );
     }
 
     #[test]
