@@ -315,6 +315,7 @@ fn random_games_with_random_node_limits_keep_every_promise() {
         let found = search_with(&mut pool, &game, &limits, &settings);
         check(&game, &found);
         let best = found.info();
-        assert!(best.bound == Bound::Exact || best.pv.len() == 1);
+        // One that did not get through its first iteration knows a bound and perhaps a line.
+        assert!(best.bound == Bound::Exact || best.pv.len() == 1 || best.depth == 1);
     }
 }
