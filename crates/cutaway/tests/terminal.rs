@@ -170,6 +170,7 @@ fn lines_typed_during_a_search_act_after_it_and_stop_at_once() {
     terminal.wait_for("unknown command unfinished");
     terminal.type_text("d\r");
     terminal.wait_for("Fen: rnbqkbnr/pppppppp/8/8/4P3/");
+    terminal.wait_for("> ");
     terminal.type_text(CONTROL_D);
     assert!(terminal.exit().success());
 }
