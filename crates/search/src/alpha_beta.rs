@@ -1,9 +1,11 @@
 //! Alpha-beta: a node whose score has reached beta need not be searched further.
 //!
 //! Idea: the opponent has a way to avoid this node that costs him less than what has been found here.
-//! Why it is sound: the score at the root stays that of plain minimax; only work is saved. Scores are fail-soft: they may lie
-//! outside the window, as bounds that are as tight as is known.
-//! First source: J. McCarthy 1956; proof by D. Knuth and R. Moore 1975. Chapter 5.
+//! Why it is sound: the score at the root stays that of plain minimax; only work is saved. Scores are fail-soft: they
+//! may lie outside the window, as bounds that are as tight as is known.
+//! When it applies: in every node, after every move; between moves alpha rises to the best score.
+//! Numbers: none; a cut is made where score >= beta, in centipawns.
+//! First source: J. McCarthy 1956; D. Knuth and R. Moore 1975. Chapter 5.
 
 use crate::mode::Mode;
 use crate::searcher::Searcher;

@@ -1,8 +1,12 @@
 //! Aspiration windows: an iteration begins with a narrow window around the score of the last one.
 //!
-//! Idea: the score seldom changes much, and a narrow window cuts more. When the score falls outside, the window is widened
-//! on that side and the root is searched again.
+//! Idea: the score seldom changes much, and a narrow window cuts more. When the score falls outside, the window is
+//! widened on that side and the root is searched again.
 //! Why it is sound: only a score inside its window is accepted.
+//! When it applies: at the root, from `aspiration_depth` plies on, unless the last score was a mate.
+//! Numbers: last score -+ `aspiration_delta`, in centipawns. Each miss widens that by `aspiration_growth` thousandths
+//! of itself, and beyond `aspiration_widest` the side is opened altogether; after a score that is too low beta comes
+//! down to the middle of the window.
 //! First source: G. Baudet 1978. Chapter 11.
 
 use crate::iterative_deepening::Deepening;

@@ -1,8 +1,10 @@
 //! Check extension: a position in check is searched a ply deeper.
 //!
 //! Idea: a check leaves few replies, and the horizon is a bad place to judge a king under attack.
-//! Why it is no gift: lines of checks grow, so nothing is extended beyond twice the iteration's depth.
-//! First source: D. Slate and L. Atkin, Chess 4.5, 1977. Chapter 13.
+//! Why it is no gift: lines of checks grow, and other lines pay for them.
+//! When it applies: in check, at less than twice the iteration's depth from the root.
+//! Numbers: depth + 1, in plies.
+//! First source: D. Slate and L. Atkin 1977. Chapter 13.
 
 use crate::Technique;
 use crate::mode::Mode;

@@ -3,6 +3,7 @@
 //! Idea: far behind, taking a pawn changes nothing.
 //! Why it is unsound: the capture may have more to it than its victim; a margin allows for some.
 //! When it applies: quiescence, out of check, no promotions.
+//! Numbers: skipped where static_eval + value of the victim + `delta_margin` <= alpha, in centipawns.
 //! First source: J. Schaeffer 1986. Chapter 7.
 
 use crate::mode::Mode;

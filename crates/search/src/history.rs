@@ -1,10 +1,12 @@
 //! Butterfly history: how often a quiet move, told by side, origin and destination, has cut off before.
 //!
 //! Idea: a quiet move that refuted one position often refutes its neighbours.
-//! Why it is only a guess: it knows nothing of the position. It orders moves and, from chapter 13 on, tempers reductions.
-//! Numbers: -16384 to 16384. Each bonus pulls towards its sign and away from the limit ("gravity"), so that new experience
-//! counts more than old. A cut also takes from the quiet moves that were tried before it.
-//! First source: J. Schaeffer 1983; gravity as in Stockfish. Chapter 10.
+//! Why it is only a guess: it knows nothing of the position.
+//! When it applies: to quiet moves of the main search: it orders them and, from chapter 13 on, tempers reductions.
+//! Numbers: h += bonus - h * |bonus| / 16384, so that -16384 <= h <= 16384 and new experience counts more than old
+//! ("gravity"); bonus = `history_bonus` * depth in plies, `history_bonus_max` at most. The move that cut off gets the
+//! bonus, the quiet moves that were tried before it lose as much.
+//! First source: J. Schaeffer 1983. Gravity as in Stockfish. Chapter 10.
 
 use crate::mode::Mode;
 use crate::searcher::Searcher;

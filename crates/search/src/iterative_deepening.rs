@@ -1,8 +1,10 @@
 //! Iterative deepening: depth 1, 2, 3 and so on, until a limit is reached.
 //!
 //! Idea: each iteration orders the moves of the next, and whenever time is up there is a finished answer.
-//! A search can pause after a number of nodes and go on later: all that is lost is the iteration that was under way, and most of
-//! that is in the table.
+//! Why it is sound: the last iteration is a search to its depth like any other, only in a better order.
+//! When it applies: at the root. A search can pause after a number of nodes and go on later: all that is lost is the
+//! iteration that was under way, and most of that is in the table.
+//! Numbers: depth + 1 an iteration, in plies.
 //! First source: D. Slate and L. Atkin, Chess 4.5, 1977. Chapter 6.
 
 use crate::mode::Mode;

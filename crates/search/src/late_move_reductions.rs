@@ -1,11 +1,15 @@
 //! Late move reductions: moves that come late in a good order are searched less deeply.
 //!
-//! Idea: after the first few moves the rest very likely fail low; a shallower search shows it for less. One that surprises is
-//! searched again to the full depth.
+//! Idea: after the first few moves the rest very likely fail low; a shallower search shows it for less. One that
+//! surprises is searched again to the full depth.
 //! Why it is unsound: a late move whose point lies deep is seen late.
-//! Numbers: base + factor * ln(depth) * ln(move number), in 1/1024 ply, less for moves of good history, on the principal
-//! variation and for checks; more where the node is expected to fail high.
-//! First source: T. Romstad, Glaurung 2005; the logarithms after Stockfish 2010. Chapter 13.
+//! When it applies: from `reduction_min_depth` plies on, after the first `reduction_moves` moves, `reduction_moves_pv`
+//! more on the principal variation.
+//! Numbers: base + factor * ln(depth) * ln(move number), in 1/1024 ply, with a base and a factor for quiet moves and
+//! for noisy ones. For quiet moves less history / `reduction_history` plies, and more by `reduction_cut_node` where the
+//! node is expected to fail high; less by `reduction_pv` on the principal variation and by `reduction_check` for
+//! checks. At least one ply is left.
+//! First source: T. Romstad, Fruit and Glaurung 2005. The logarithms after Stockfish 2010. Chapter 13.
 
 use crate::mode::Mode;
 use crate::searcher::{Node, Searcher};

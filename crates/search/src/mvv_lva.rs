@@ -2,9 +2,11 @@
 //!
 //! Idea: the best capture is, as a first guess, the one that takes most; among equals the one that risks least.
 //! Why it is only a guess: the victim may be defended. Chapter 14 works the exchange out.
-//! Numbers: ranks 1 (pawn) to 6 (king), not values: key = 8 * victim - attacker. Six attackers fit between two victims, so
-//! the victim always decides, and every capture is above 0, the key of a quiet move.
-//! First source: the key is that of the teaching text on quiescence that this project began with. Chapter 7.
+//! When it applies: to captures and promotions, in the main search and in quiescence.
+//! Numbers: ranks 1 (pawn) to 6 (king), not values: key = 8 * victim - attacker. Six attackers fit between two victims,
+//! so the victim always decides, and every capture is above 0, the key of a quiet move.
+//! First source: D. Levy and M. Newborn 1991. The key is that of the chapter *Quiescence search and MVV-LVA* of the
+//! teaching engine cb2026. Chapter 7.
 
 use cutaway_chess::{Move, PieceType, Position};
 

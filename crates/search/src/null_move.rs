@@ -1,9 +1,12 @@
 //! Null move: if passing still keeps the score at beta, some real move will do better.
 //!
 //! Idea: give the opponent two moves in a row and search less deeply; if that does not bring him below beta, cut.
-//! Why it is unsound: in zugzwang every move is worse than passing. It is not tried with king and pawns only, and deep cuts are
-//! verified (`null_move_verification`).
-//! When it applies: off the principal variation, out of check, evaluation at beta or above, not twice in a row.
+//! Why it is unsound: in zugzwang every move is worse than passing. It is not tried with king and pawns only, and deep
+//! cuts are verified (`null_move_verification`).
+//! When it applies: off the principal variation, out of check, evaluation at beta or above, from `null_move_min_depth`
+//! plies on, not twice in a row.
+//! Numbers: the reply is searched to depth - (`null_move_base` + depth / `null_move_divisor` + min((static_eval - beta)
+//! / `null_move_margin`, `null_move_margin_max`)), in plies; the margin is in centipawns a ply.
 //! First source: D. Beal 1989; C. Donninger 1993. Chapter 12.
 
 use crate::mode::Mode;

@@ -1,7 +1,12 @@
 //! Null-move verification: a deep null-move cut must stand a search in which nobody passes.
 //!
 //! Idea: the same position is searched, reduced, with null moves forbidden near its root. In zugzwang that fails.
-//! Worth nearly nothing in games; without it the engine is blind to some endings.
+//! Why it is unsound: the search is shallow, and further down passing is allowed again. It is worth nearly nothing in
+//! games; without it the engine is blind to some endings.
+//! When it applies: to null-move cuts from `null_move_verification_depth` plies on, and not within another
+//! verification.
+//! Numbers: depth less the reduction of the null move, in plies; passing is forbidden for
+//! `null_move_verification_share` thousandths of them.
 //! First source: O. David-Tabibi and N. Netanyahu 2002. Chapter 12.
 
 use crate::mode::Mode;

@@ -1,9 +1,11 @@
 //! Principal variation search: after the first move only the question "better or not?" is asked.
 //!
-//! Idea: in a good order the first move is the best, and an empty window shows that the others are not for much less work. One
-//! that is better is searched again with the full window.
+//! Idea: in a good order the first move is the best, and an empty window shows that the others are not for much less
+//! work. One that is better is searched again with the full window.
 //! Why it is sound: every score within the window comes from a full search.
-//! First source: T. Marsland and M. Campbell 1982; A. Reinefeld's NegaScout 1983. Chapter 11.
+//! When it applies: to all moves but the first, where the window is not empty already.
+//! Numbers: the window from alpha to alpha + 1, in centipawns.
+//! First source: T. Marsland and M. Campbell 1982. A. Reinefeld's NegaScout, 1983, is the same. Chapter 11.
 
 use crate::mode::Mode;
 use crate::search::{NodeType, NonPv};

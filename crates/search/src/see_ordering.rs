@@ -2,6 +2,8 @@
 //!
 //! Idea: MVV-LVA tries QxP first even where the pawn is defended. The exchange on the square tells.
 //! Why it is only a guess: pins, checks and everything off the square are not seen.
+//! When it applies: to captures and promotions of the main search.
+//! Numbers: put by where the exchange is worth less than 0 centipawns.
 //! First source: R. Hyatt, Cray Blitz 1990. Chapter 14.
 
 use crate::Technique;

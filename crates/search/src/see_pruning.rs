@@ -3,6 +3,7 @@
 //! Idea: the side to move may stand pat instead.
 //! Why it is unsound: the exchange sees neither pins nor what happens off the square.
 //! When it applies: quiescence, out of check.
+//! Numbers: skipped where the exchange is worth less than 0 centipawns.
 //! First source: R. Hyatt, Cray Blitz 1990. Chapter 14.
 
 use crate::Technique;

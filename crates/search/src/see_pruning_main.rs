@@ -2,8 +2,10 @@
 //!
 //! Idea: a sacrifice needs depth to pay. The less is left, the less a move may lose.
 //! Why it is unsound: some sacrifices pay at once, by mate or by what SEE does not see.
-//! When it applies: once some move has a score that is no loss by mate; not in check, and no move that gives check.
-//! Numbers: quiet moves and captures may lose a margin in centipawns a ply of depth left.
+//! When it applies: to `see_max_depth` plies of depth left, once some move has a score that is no loss by mate; not in
+//! check, and no move that gives check.
+//! Numbers: skipped where the exchange is worth less than -margin * depth, in centipawns and plies; the margin is
+//! `see_quiet_margin` or `see_noisy_margin`.
 //! First source: Stockfish 2012. Chapter 14.
 
 use crate::mode::Mode;

@@ -1,9 +1,11 @@
 //! The stalemate guard: quiescence, which looks at captures only, sees at least the commonest stalemate.
 //!
-//! Idea: stalemates of practice are those of a bare king, alone or with pawns that are blocked. Where the side to move has
-//! nothing else and no capture, counting its legal moves is cheap and rarely done.
-//! What it does not see: stalemates in which a piece is pinned or shut in.
-//! First source: a check of the same aim in Stockfish, 2025. Chapter 7.
+//! Idea: stalemates of practice are those of a bare king, alone or with pawns that are blocked. Where the side to move
+//! has nothing else and no capture, counting its legal moves is cheap and rarely done.
+//! Why it is sound: what it finds is stalemate. Those in which a piece is pinned or shut in it does not see.
+//! When it applies: quiescence, out of check, no pawn that could be pushed and no piece but the king.
+//! Numbers: the score of a draw.
+//! First source: Stockfish 2025. A check of the same aim. Chapter 7.
 
 use crate::Technique;
 use crate::mode::Mode;

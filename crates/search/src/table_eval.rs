@@ -1,8 +1,11 @@
 //! Table evaluation: a remembered score is a better evaluation than the static one, where it bounds it.
 //!
-//! Idea: the table's score comes from a search, if a shallow one. A lower bound above the static evaluation, or an upper bound
-//! below it, replaces it wherever the node's steps ask how the position stands.
-//! What is stored in the table stays the raw evaluation, so that nothing is improved twice.
+//! Idea: the table's score comes from a search, if a shallow one.
+//! Why it is unsound: that search may have been shallow, and of another path to the position.
+//! When it applies: wherever the node's steps ask how the position stands; mates are left out. What is stored in the
+//! table stays the raw evaluation, so that nothing is improved twice.
+//! Numbers: in centipawns, the greater of the two for a lower bound, the lesser for an upper one, the table's score
+//! where it is exact.
 //! First source: Stockfish 2009. Chapter 8.
 
 use crate::mode::Mode;

@@ -2,7 +2,10 @@
 //!
 //! Idea: even where the remembered score does not settle a node, its best move very likely cuts off again, so often
 //! that nothing else needs to be generated.
-//! The move may belong to another position with the same key, so it is tested for legality.
+//! Why it is only a guess: the move may belong to another position with the same key, so it is tested for legality, or
+//! have been the best of a shallow search only.
+//! When it applies: in every node of the main search whose position the table knows with a move.
+//! Numbers: none.
 //! First source: D. Slate and L. Atkin 1977. Chapter 8.
 
 use crate::Technique;

@@ -1,10 +1,13 @@
 //! Time management: how long a move may take, from the clock.
 //!
-//! Idea: a soft limit, after which no new iteration begins, and a hard one, at which the search is broken off. The soft limit
-//! stretches while the best move is unsure - few of the root's nodes went to it, or it has just changed - and shrinks
-//! when all is settled.
-//! Numbers: shares of the time left after the overhead, see the parameters.
-//! First source: R. Hyatt, Using time wisely, 1984. Chapter 6.
+//! Idea: a soft limit, after which no new iteration begins, and a hard one, at which the search is broken off. The soft
+//! limit stretches while the best move is unsure - few of the root's nodes went to it, or it has just changed - and
+//! shrinks when all is settled.
+//! Why it is only a guess: how long the game will last and what the next iteration costs is not known.
+//! When it applies: with a clock; `movetime` alone is a hard limit.
+//! Numbers: in thousandths of the time left after the overhead, plus a share of the increment; the soft limit is scaled
+//! in thousandths. See the parameters.
+//! First source: R. Hyatt 1984. *Using time wisely*. Chapter 6.
 
 use crate::mode::Mode;
 use crate::searcher::HardLimits;

@@ -2,12 +2,12 @@
 //!
 //! Idea: many orders of moves lead to one position, and each iteration visits those of the last again.
 //! Why it is nearly sound: the remembered score is right for its depth, but draws by repetition and by the 50-move rule
-//! depend on the way to a position, which the key does not hold. So nothing is cut near the 50-move limit, mates that the
-//! limit would overtake are not believed, and the key is varied by the clock's bucket.
+//! depend on the way to a position, which the key does not hold. So nothing is cut near the 50-move limit, mates that
+//! the limit would overtake are not believed, and the key is varied by the clock's bucket.
 //! When it applies: everywhere; cutoffs only off the principal variation, whose line would be cut short.
-//! Layout: clusters of 32 bytes, three entries of 8 bytes and one word with their 16-bit keys, all relaxed atomics. An entry's
-//! key is folded with its data, so that a torn pair matches nothing.
-//! First source: R. Greenblatt, Mac Hack 1967; the folded key after R. Hyatt and T. Mann 2002. Chapter 8.
+//! Numbers: clusters of 32 bytes, three entries of 8 bytes and one word with their 16-bit keys, all relaxed atomics. An
+//! entry's key is folded with its data, so that a torn pair matches nothing.
+//! First source: R. Greenblatt, Mac Hack 1967. The folded key after R. Hyatt and T. Mann 2002. Chapter 8.
 
 use crate::mode::Mode;
 use crate::score::{MATE, MATE_IN_MAX_PLY, MAX_EVAL, Score, is_mate};

@@ -3,6 +3,8 @@
 //! Idea: the node scores at least a draw for the side to move, before any move is searched; a cuckoo table finds in one
 //! look whether one reversible move leads back.
 //! Why it is not wholly sound: it counts the second occurrence within the tree as a draw, as the search does anyway.
+//! When it applies: where alpha is below a draw and three plies or more can be taken back.
+//! Numbers: alpha rises to 0 centipawns.
 //! First source: M. van Kervinck 2013. Chapter 8.
 
 use crate::Technique;

@@ -182,6 +182,29 @@ fn the_file_of_a_technique_exists_and_asks_for_its_switch() {
 }
 
 #[test]
+fn the_head_of_a_technique_tells_the_same_things_each_time() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for row in TECHNIQUES {
+        let text = std::fs::read_to_string(folder.join(row.file)).expect("a readable file");
+        let lines = text.lines().map_while(|line| line.strip_prefix("//!"));
+        let head = lines.map(str::trim).collect::<Vec<_>>().join(" ");
+        let source = format!("First source: {}.", row.source);
+        let chapter = format!("Chapter {}.", row.stage);
+        let parts = [
+            "Idea: ",
+            "Why it is ",
+            "When it applies: ",
+            "Numbers: ",
+            &source,
+            &chapter,
+        ];
+        let places = parts.map(|part| head.find(part));
+        let is_whole = places.iter().all(Option::is_some) && places.is_sorted();
+        assert!(is_whole, "{}: {parts:?} at {places:?}", row.file);
+    }
+}
+
+#[test]
 fn iterative_deepening_reports_every_depth() {
     let game = game(common::KIWIPETE);
     let depths = |settings: &Settings| -> Vec<u32> {
