@@ -2,14 +2,16 @@
 //!
 //! Which matches there are and what they say is decided in the lab.
 
+use crate::opening_source;
 use crate::output;
+use crate::provenance;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use cutaway_chess::Position;
 use cutaway_lab::journal::Journal;
 use cutaway_lab::lines::{Conditions, Line, LineResult, Piece, Plan, fingerprint};
 use cutaway_lab::openings::{Builtin, builtin};
-use cutaway_lab::runner::{Match, read_openings};
+use cutaway_lab::runner::Match;
 use cutaway_lab::time_control::{Budget, TimeControl};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -80,7 +82,7 @@ impl ExperimentArgs {
     /// What is told of the conditions.
     pub fn conditions(&self) -> Conditions {
         Conditions {
-            engine: engine(),
+            engine: provenance::engine(),
             budget: self.budget().to_string(),
             openings: self.openings_name(),
             seed: self.seed,
@@ -109,7 +111,7 @@ impl ExperimentArgs {
             bail!("a line has at least one game, and a move at least one node");
         }
         let openings = match &self.openings {
-            Some(path) => read(path)?,
+            Some(path) => opening_source::file(path, None)?,
             None => builtin(Builtin::Balanced),
         };
         let (mut journal, done) = self.resumed(experiment, &openings)?;
@@ -165,7 +167,7 @@ impl ExperimentArgs {
         };
         let run = serde_json::json!({
             "experiment": experiment,
-            "engine": engine(),
+            "engine": provenance::engine(),
             "budget": self.budget().to_string(),
             "openings": fingerprint(openings),
             "seed": self.seed,
@@ -190,27 +192,6 @@ impl ExperimentArgs {
         }
         Ok(())
     }
-}
-
-/// The version of this program and its commit, where that is known.
-fn engine() -> String {
-    match env!("CUTAWAY_COMMIT") {
-        "" => format!("Cutaway {}", env!("CARGO_PKG_VERSION")),
-        commit => format!("Cutaway {} ({commit})", env!("CARGO_PKG_VERSION")),
-    }
-}
-
-fn read(path: &Path) -> Result<Vec<Position>> {
-    let text =
-        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let (openings, faults) = read_openings(&text);
-    for fault in faults.iter().take(10) {
-        eprintln!("{}: {fault}", path.display());
-    }
-    if openings.is_empty() {
-        bail!("{} holds no opening", path.display());
-    }
-    Ok(openings)
 }
 
 /// Writes a file, with a word about which one where that fails.

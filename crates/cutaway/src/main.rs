@@ -11,9 +11,12 @@ mod experiment;
 mod interrupt;
 mod ladder_command;
 mod match_command;
+mod match_files;
+mod opening_source;
 mod openings_command;
 mod output;
 mod perft_command;
+mod provenance;
 mod reader;
 mod see_command;
 mod spsa_command;
@@ -22,6 +25,7 @@ mod switches;
 mod worker;
 
 use clap::{Parser, Subcommand};
+use cutaway_lab::spec::PlayerSpec;
 use cutaway_protocol::Session;
 use std::io::IsTerminal;
 use std::process::ExitCode;
@@ -45,7 +49,11 @@ enum Command {
         echo: bool,
     },
     /// Speak UCI, on a terminal or not.
-    Uci,
+    Uci {
+        /// Begin with these settings, written as after `self:` in a match.
+        #[arg(long, hide = true, default_value = "", value_name = "NAME=VALUE,..")]
+        with: String,
+    },
     /// Search a fixed set of positions; the node count is a checksum of how the engine plays.
     Bench(bench_command::Bench),
     /// Count move sequences, or check a suite of counts.
@@ -65,7 +73,12 @@ enum Command {
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         None if std::io::stdin().is_terminal() => return driver::talk(Session::console(false)),
-        None | Some(Command::Uci) => return driver::talk(Session::uci()),
+        None => return driver::talk(Session::uci()),
+        Some(Command::Uci { with }) => match format!("self:{with}").parse() {
+            Ok(PlayerSpec::Own(spec)) => return driver::talk(Session::uci_with(spec.settings)),
+            Ok(PlayerSpec::Process(_)) => unreachable!("`self:` is no process"),
+            Err(error) => Err(error.into()),
+        },
         Some(Command::Console { echo }) => return driver::talk(Session::console(echo)),
         Some(Command::Bench(bench)) => bench.run(),
         Some(Command::Perft(perft)) => perft.run(),

@@ -1,41 +1,50 @@
-//! `cutaway match`: games between two players. How they are played and counted is decided in the lab.
+//! `cutaway match`: games between players. How they are played and counted is decided in the lab; what is written
+//! meanwhile, in `match_files.rs`.
 
+use crate::match_files::{Files, Follower, Paths};
+use crate::opening_source;
 use crate::output;
+use crate::provenance::{self, Provenance};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
-use cutaway_lab::pgn;
+use cutaway_lab::lines::fingerprint;
 use cutaway_lab::referee::{DrawRule, Rules, WinRule};
-use cutaway_lab::report::Report;
-use cutaway_lab::runner::{Match, Played, read_openings};
+use cutaway_lab::runner::Match;
 use cutaway_lab::schedule::Schedule;
 use cutaway_lab::spec::PlayerSpec;
-use cutaway_lab::time_control::{Budget, TimeControl};
-use std::fs::File;
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use cutaway_lab::sprt::Sprt;
+use cutaway_lab::time_control::Budget;
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// Play a match between two players and tell who is stronger, and by how much.
+/// Play a match and tell who is stronger, and by how much.
 ///
 /// A player is `self` (this engine), `self:NAME=VALUE,...` with a stage, techniques (on, off), parameters, hash (MiB),
 /// threads or lab=on (run-time switches, as anything but the default has them), or
-/// `cmd:PROGRAM ARGUMENTS,option.NAME=VALUE,...` (a UCI engine).
-/// Each opening is played with both colours. A crash, a hang, an illegal move or a lost clock is a lost game.
+/// `cmd:"PROGRAM ARGUMENTS" option.NAME=VALUE ...` (a UCI engine; commas do as well as blanks). Each may have limits of its
+/// own: nodes=2500, depth=8, st=0.5 or tc=8+0.08.
+///
+/// Each opening is played with both colours. A crash, a hang, an illegal move or a lost clock is a lost game. With
+/// --resume a match that was ended, in whatever way, goes on where it was when the same command is given again; it may
+/// be given more games.
+///
 /// The status is 0 if the match was played, whoever won, and 1 with --strict if a player was at fault.
 #[derive(Args)]
-#[command(group = clap::ArgGroup::new("budget").required(true))]
 pub struct MatchArgs {
-    /// The first player; results are told from its view.
-    a: PlayerSpec,
-    /// The second player.
-    b: PlayerSpec,
-    /// How many games to play.
+    /// Two or more players; of two, results are told from the first one's view.
+    #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
+    players: Vec<PlayerSpec>,
+    /// How many games to play, of each two players that play each other.
     #[arg(long, default_value_t = 100)]
     games: usize,
-    /// Clock: 2+0.02 (seconds and increment), 40/60 (moves in seconds), 40/60+0.5.
-    #[arg(long, group = "budget")]
-    tc: Option<TimeControl>,
+    /// Of more than two players: everybody against everybody, or the first against each other one.
+    #[arg(long, default_value = "round-robin", value_enum)]
+    schedule: ScheduleArg,
+    /// What a move may use: a clock, 8+0.08 (seconds and increment) or 40/60 (moves in seconds), or st=1.5 (seconds a
+    /// move), nodes=5000 or depth=8.
+    #[arg(long, group = "budget", value_name = "LIMIT")]
+    tc: Option<Budget>,
     /// Nodes a move.
     #[arg(long, group = "budget")]
     nodes: Option<u64>,
@@ -45,15 +54,26 @@ pub struct MatchArgs {
     /// Milliseconds a move (50 more are forgiven, or the margin if that is more).
     #[arg(long, group = "budget", value_name = "MS")]
     movetime: Option<u64>,
-    /// Openings, one EPD or FEN a line; without it every game begins with the usual position.
-    #[arg(long, value_name = "FILE")]
-    openings: Option<PathBuf>,
+    /// Start positions: a file of EPD or FEN, one a line, or of PGN, from whose games the last positions are taken; or
+    /// `builtin`, a balanced set, `builtin:unbalanced`, in which one side is better, and `startpos`.
+    #[arg(long, value_name = "FILE", default_value = "builtin")]
+    openings: String,
+    /// From a PGN, take the positions after so many moves of both sides.
+    #[arg(long, value_name = "N")]
+    opening_plies: Option<usize>,
     /// From what the order of the openings is drawn.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// How many games to play at a time.
     #[arg(long, default_value_t = 1)]
     concurrency: usize,
+    /// Run each `self` as a process of its own, so that a crash costs a game and not the match.
+    #[arg(long)]
+    isolate: bool,
+    /// End the match when a sequential test of two players decides between two strengths:
+    /// ELO0,ELO1[,ALPHA,BETA][,normalized or logistic], alpha and beta 0.05 unless told.
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
     /// How far a clock may be overrun without losing.
     #[arg(long, default_value_t = 0, value_name = "MS")]
     margin_ms: u64,
@@ -81,20 +101,48 @@ pub struct MatchArgs {
     /// Write the games here as PGN.
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
+    /// Keep each finished pair here, and go on from what is there.
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
     /// End with status 1 if there was a time loss, an illegal move, a crash, a hang or a faulty line.
     #[arg(long)]
     strict: bool,
+}
+
+/// Who plays whom.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum ScheduleArg {
+    /// Everybody against everybody.
+    RoundRobin,
+    /// The first player against each of the others.
+    Gauntlet,
 }
 
 impl MatchArgs {
     /// Runs it.
     pub fn run(mut self) -> Result<ExitCode> {
         let strict = self.strict;
-        let json = self.json.take();
-        let mut follower = Follower::new(self.games, json.as_deref(), self.pgn.take().as_deref())?;
+        let paths = Paths {
+            json: self.json.take(),
+            pgn: self.pgn.take(),
+            journal: self.resume.take(),
+        };
+        if paths.journal.is_some() && !self.games.is_multiple_of(2) {
+            bail!("--resume keeps pairs of games; give an even number of --games");
+        }
+        let source = self.openings.clone();
+        let isolate = self.isolate;
         let of = self.into_match()?;
-        let report = of.run(&[], &mut |report, pair| follower.follow(report, pair))?;
+        tell_of_repetition(&of);
+        let provenance = Provenance::here();
+        let run = description(&of, &source, isolate);
+        let (files, done) = Files::open(&paths, &run, &provenance)?;
+        let games = done.iter().map(|pair| pair.games.len()).sum::<usize>();
+        let pairings = of.schedule.pairings(of.players.len()).len();
+        let mut follower = Follower::new(of.games * pairings, games as u64, files)?;
+        let report = of.run(&done, &mut |report, pair| follower.follow(report, pair))?;
         follower.finish(&report)?;
+        output::line(&provenance.to_string());
         output::line(report.to_string().trim_end());
         Ok(if strict && report.has_faults() {
             ExitCode::FAILURE
@@ -104,42 +152,91 @@ impl MatchArgs {
     }
 
     fn into_match(mut self) -> Result<Match> {
-        for option in &self.option_a {
-            self.a.add_option(option)?;
+        for (player, options) in [&self.option_a, &self.option_b].into_iter().enumerate() {
+            for option in options {
+                self.players[player].add_option(option)?;
+            }
         }
-        for option in &self.option_b {
-            self.b.add_option(option)?;
+        self.players.iter().for_each(tell_what_followed);
+        if self.sprt.is_some() && self.players.len() != 2 {
+            bail!("--sprt is for two players");
         }
-        for player in [&self.a, &self.b] {
-            tell_what_followed(player);
-        }
-        let budget = match (self.tc, self.nodes, self.depth, self.movetime) {
-            (Some(control), ..) => Budget::Clock(control),
-            (_, Some(nodes), ..) => Budget::Nodes(nodes),
-            (_, _, Some(depth), _) => Budget::Depth(depth),
-            (_, _, _, Some(ms)) => Budget::MoveTime(Duration::from_millis(ms)),
-            _ => bail!("say what a move may use: --tc, --nodes, --depth or --movetime"),
+        let overhead = Duration::from_millis(self.overhead);
+        let rules = Rules {
+            budget: self.budget()?,
+            margin: Duration::from_millis(self.margin_ms),
+            hang: Duration::from_secs(self.hang_seconds),
+            adjudicate_win: self.adjudicate_win,
+            adjudicate_draw: self.adjudicate_draw,
         };
+        if self.isolate {
+            let program = std::env::current_exe().context("cannot find this program's file")?;
+            let program = program.to_string_lossy();
+            let isolate = |player: PlayerSpec| player.isolated(&program, overhead);
+            self.players = self.players.into_iter().map(isolate).collect();
+        }
         Ok(Match {
-            players: vec![self.a, self.b],
-            schedule: Schedule::RoundRobin,
-            overhead: Duration::from_millis(self.overhead),
+            players: self.players,
+            schedule: match self.schedule {
+                ScheduleArg::RoundRobin => Schedule::RoundRobin,
+                ScheduleArg::Gauntlet => Schedule::Gauntlet,
+            },
+            overhead,
             games: self.games,
-            openings: self
-                .openings
-                .as_deref()
-                .map_or_else(|| Ok(Vec::new()), openings)?,
+            openings: opening_source::named(&self.openings, self.opening_plies)?,
             seed: self.seed,
             concurrency: self.concurrency,
-            rules: Rules {
-                budget,
-                margin: Duration::from_millis(self.margin_ms),
-                hang: Duration::from_secs(self.hang_seconds),
-                adjudicate_win: self.adjudicate_win,
-                adjudicate_draw: self.adjudicate_draw,
-            },
+            sprt: self.sprt,
+            rules,
         })
     }
+
+    /// What a move may use; where every player has limits of its own it is those of the first.
+    fn budget(&self) -> Result<Budget> {
+        let of_all = match (self.tc, self.nodes, self.depth, self.movetime) {
+            (Some(budget), ..) => Some(budget),
+            (_, Some(nodes), ..) => Some(format!("nodes={nodes}").parse()?),
+            (_, _, Some(depth), _) => Some(format!("depth={depth}").parse()?),
+            (_, _, _, Some(ms)) => Some(Budget::MoveTime(Duration::from_millis(ms))),
+            _ => None,
+        };
+        if let Some(lacking) = self.players.iter().find(|player| player.budget().is_none())
+            && of_all.is_none()
+        {
+            bail!(
+                "say what a move of {} may use: --tc, --nodes, --depth or --movetime",
+                lacking.text()
+            );
+        }
+        let own = self.players.iter().find_map(PlayerSpec::budget);
+        of_all.or(own).ok_or_else(|| anyhow!("no limits"))
+    }
+}
+
+/// What is played, for the journal: everything that decides which games there are and how they end, but for how many.
+fn description(of: &Match, openings: &str, isolate: bool) -> serde_json::Value {
+    let players: Vec<&str> = of.players.iter().map(PlayerSpec::text).collect();
+    let win = of.rules.adjudicate_win;
+    let draw = of.rules.adjudicate_draw;
+    serde_json::json!({
+        "run": "match",
+        "version": provenance::VERSION,
+        "commit": provenance::COMMIT,
+        "players": players,
+        "schedule": of.schedule,
+        "isolate": isolate,
+        "budget": of.rules.budget.to_string(),
+        "margin_ms": of.rules.margin.as_millis() as u64,
+        "overhead_ms": of.overhead.as_millis() as u64,
+        "hang_s": of.rules.hang.as_secs(),
+        "adjudicate_win": win.map(|rule| (rule.score, rule.moves)),
+        "adjudicate_draw": draw.map(|rule| (rule.score, rule.moves, rule.after)),
+        "openings": openings,
+        "opening_count": of.openings.len(),
+        "opening_hash": fingerprint(&of.openings),
+        "seed": of.seed,
+        "sprt": of.sprt,
+    })
 }
 
 fn tell_what_followed(player: &PlayerSpec) {
@@ -155,17 +252,19 @@ fn tell_what_followed(player: &PlayerSpec) {
     }
 }
 
-fn openings(path: &Path) -> Result<Vec<cutaway_chess::Position>> {
-    let text =
-        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let (openings, faults) = read_openings(&text);
-    for fault in faults.iter().take(10) {
-        eprintln!("{}: {fault}", path.display());
+/// At a fixed number of nodes or plies, this engine plays the same game from the same position every time.
+fn tell_of_repetition(of: &Match) {
+    let openings = of.openings.len().max(1);
+    let repeats = |player: usize| {
+        let own = matches!(of.players[player], PlayerSpec::Own(_));
+        own && matches!(of.budget_of(player), Budget::Nodes(_) | Budget::Depth(_))
+    };
+    if of.games.div_ceil(2) > openings && (0..of.players.len()).all(repeats) {
+        eprintln!(
+            "there are fewer openings ({openings}) than pairs, and games from the same one will be the same: \
+             the error will be told too small"
+        );
     }
-    if openings.is_empty() {
-        bail!("{} holds no opening", path.display());
-    }
-    Ok(openings)
 }
 
 fn numbers(text: &str, count: usize) -> Result<Vec<u32>> {
@@ -194,87 +293,4 @@ fn draw_rule(text: &str) -> Result<DrawRule> {
         moves: numbers[1].max(1),
         after: numbers[2],
     })
-}
-
-/// What is shown and written while a match runs.
-struct Follower {
-    bar: indicatif::ProgressBar,
-    /// How many games make a tenth of the match, for a standard error that is no terminal.
-    tenth: u64,
-    told: u64,
-    json: Option<PathBuf>,
-    written: Instant,
-    pgn: Option<File>,
-}
-
-impl Follower {
-    fn new(games: usize, json: Option<&Path>, pgn: Option<&Path>) -> Result<Follower> {
-        let bar = output::progress_bar(games as u64);
-        let style =
-            indicatif::ProgressStyle::with_template("{wide_bar} {elapsed} of {duration}\n{msg}");
-        bar.set_style(style?);
-        // A file that cannot be written is better known before the match than after it.
-        let create = |path: &Path| {
-            File::create(path).with_context(|| format!("cannot write {}", path.display()))
-        };
-        let pgn = pgn.map(create).transpose()?;
-        json.map(create).transpose()?;
-        let tenth = (games as u64).div_ceil(10).max(1);
-        Ok(Follower {
-            bar,
-            tenth,
-            told: 0,
-            json: json.map(PathBuf::from),
-            written: Instant::now(),
-            pgn,
-        })
-    }
-
-    /// Takes in a pair; `false` if the match cannot go on since a file cannot be written.
-    fn follow(&mut self, report: &Report, pair: &[Played]) -> bool {
-        let count = report.tally.count();
-        self.bar.set_position(count);
-        self.bar.set_message(report.headline());
-        if self.bar.is_hidden() && count / self.tenth > self.told {
-            eprintln!("{}", report.headline());
-        }
-        self.told = count / self.tenth;
-        let done = self
-            .write_games(report, pair)
-            .and_then(|()| self.write_report(report, Duration::from_secs(5)));
-        if let Err(error) = &done {
-            eprintln!("the match ends early: {error:#}");
-        }
-        done.is_ok()
-    }
-
-    fn write_games(&mut self, report: &Report, pair: &[Played]) -> Result<()> {
-        if let Some(file) = &mut self.pgn {
-            let games: String = pair
-                .iter()
-                .map(|played| pgn::write(played, report))
-                .collect();
-            file.write_all(games.as_bytes())
-                .context("cannot write the games")?;
-        }
-        Ok(())
-    }
-
-    /// Writes the report unless that was done not so long ago.
-    fn write_report(&mut self, report: &Report, not_before: Duration) -> Result<()> {
-        let Some(path) = &self.json else {
-            return Ok(());
-        };
-        if self.written.elapsed() >= not_before {
-            self.written = Instant::now();
-            std::fs::write(path, serde_json::to_string_pretty(report)? + "\n")
-                .with_context(|| format!("cannot write {}", path.display()))?;
-        }
-        Ok(())
-    }
-
-    fn finish(&mut self, report: &Report) -> Result<()> {
-        self.bar.finish_and_clear();
-        self.write_report(report, Duration::ZERO)
-    }
 }

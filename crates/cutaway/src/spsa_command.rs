@@ -1,11 +1,12 @@
 //! `cutaway spsa`: tunes parameters by games of the engine against itself. How it moves them is decided in the lab.
 
+use crate::opening_source;
 use crate::output;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use cutaway_lab::journal::Journal;
 use cutaway_lab::openings::{Builtin, builtin};
-use cutaway_lab::runner::{Match, read_openings};
+use cutaway_lab::runner::Match;
 use cutaway_lab::spec::{OwnSpec, PlayerSpec};
 use cutaway_lab::spsa::{Schedule, Step, Tuned, Tuner};
 use cutaway_lab::spsa_games::{Games, chart, patch, spec_text, table};
@@ -139,7 +140,7 @@ impl SpsaArgs {
     fn pattern(&self) -> Result<Match> {
         let openings = match &self.openings {
             None => builtin(Builtin::Balanced),
-            Some(path) => openings(path)?,
+            Some(path) => opening_source::file(path, None)?,
         };
         let any: PlayerSpec = "self".parse()?;
         Ok(Match {
@@ -351,19 +352,6 @@ fn values_in_words(tuner: &Tuner) -> String {
         .map(|(param, value)| format!("{} {value:.2}", param.name))
         .collect();
     words.join(", ")
-}
-
-fn openings(path: &Path) -> Result<Vec<cutaway_chess::Position>> {
-    let text =
-        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let (openings, faults) = read_openings(&text);
-    for fault in faults.iter().take(10) {
-        eprintln!("{}: {fault}", path.display());
-    }
-    if openings.is_empty() {
-        bail!("{} holds no opening", path.display());
-    }
-    Ok(openings)
 }
 
 fn write(path: &Path, text: &str) -> Result<()> {

@@ -14,6 +14,8 @@ pub mod epd;
 pub mod journal;
 pub mod ladder;
 pub mod lines;
+pub mod machine;
+pub mod opening_file;
 pub mod openings;
 mod own_player;
 pub mod pgn;

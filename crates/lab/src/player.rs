@@ -39,8 +39,8 @@ pub(crate) enum Failure {
     Illegal(String),
     /// The player is gone, in these words.
     Crash(String),
-    /// It did not answer.
-    Hang,
+    /// It did not answer; what it did instead, in words.
+    Hang(String),
 }
 
 /// One line of analysis.

@@ -9,16 +9,18 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
-/// The longest line that is read, bytes; what goes beyond comes as a line of its own.
-const LONGEST_LINE: u64 = 1 << 16;
-/// How many lines wait to be looked at before the program has to wait.
-const LINES_WAITING: usize = 4096;
+/// The longest line that is read, bytes; what goes beyond is dropped.
+const LONGEST_LINE: u64 = 1 << 14;
+/// How many lines wait to be looked at before the program has to wait. With the length of a line this bounds the memory
+/// that a program can make us use.
+const LINES_WAITING: usize = 1024;
 /// How long a program may take to end by itself.
 const GRACE: Duration = Duration::from_millis(500);
 
 /// A running program.
 pub(crate) struct Process {
     child: Child,
+    /// `None` once it is closed.
     input: Option<ChildStdin>,
     lines: Receiver<(Instant, String)>,
 }
@@ -55,16 +57,25 @@ impl Process {
         })
     }
 
-    /// Writes a line. A program that is gone shows when it is read from, so a failure here is no error.
+    /// Writes a line. A program that is gone shows when it is read from, so a failure here is no error; but see
+    /// [`Process::hears`].
     ///
     /// A program that does not read can make us wait only with a full pipe (64 KiB on Linux), which is more than is ever
     /// written before an answer is waited for.
     pub fn write(&mut self, line: &str) {
         if let Some(input) = &mut self.input {
-            let _ = input
+            let written = input
                 .write_all(format!("{line}\n").as_bytes())
                 .and_then(|()| input.flush());
+            if written.is_err() {
+                self.input = None;
+            }
         }
+    }
+
+    /// Whether the program's input is open, as far as the last write could tell.
+    pub fn hears(&self) -> bool {
+        self.input.is_some()
     }
 
     /// The next line, with the moment at which it came. After the deadline there is none, however many wait: a flood of
@@ -127,18 +138,36 @@ fn read_lines(output: impl Read, sender: &SyncSender<(Instant, String)>) {
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
-        match output
-            .by_ref()
-            .take(LONGEST_LINE)
-            .read_until(b'\n', &mut bytes)
-        {
+        let mut start = output.by_ref().take(LONGEST_LINE);
+        match start.read_until(b'\n', &mut bytes) {
             Ok(0) | Err(_) => return,
-            Ok(_) => {
-                let line = String::from_utf8_lossy(&bytes).trim().to_string();
-                if sender.send((Instant::now(), line)).is_err() {
-                    return;
-                }
-            }
+            Ok(_) if !bytes.ends_with(b"\n") && output.skip_until(b'\n').is_err() => return,
+            Ok(_) => {}
         }
+        let line = String::from_utf8_lossy(&bytes).trim().to_string();
+        if sender.send((Instant::now(), line)).is_err() {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lines_are_cut_and_the_next_is_whole() {
+        let long = "x".repeat(3 * LONGEST_LINE as usize);
+        let text = format!("one\r\n{long}\nthree\nlast");
+        let (sender, lines) = sync_channel(9);
+        read_lines(text.as_bytes(), &sender);
+        drop(sender);
+        let lines: Vec<String> = lines.into_iter().map(|(_, line)| line).collect();
+        assert_eq!(lines.len(), 4);
+        assert_eq!(
+            (&*lines[0], &*lines[2], &*lines[3]),
+            ("one", "three", "last")
+        );
+        assert_eq!(lines[1].len(), LONGEST_LINE as usize);
     }
 }

@@ -57,8 +57,8 @@ pub enum End {
     Illegal(Color, String),
     /// The side's process ended or panicked, in these words.
     Crash(Color, String),
-    /// The side did not answer.
-    Hang(Color),
+    /// The side did not answer; what it did instead, in these words.
+    Hang(Color, String),
 }
 
 impl End {
@@ -68,9 +68,10 @@ impl End {
             End::Rules(Outcome::Checkmate { winner }) => Some(*winner),
             End::Rules(_) => None,
             End::Adjudicated(winner) => *winner,
-            End::Time(loser) | End::Illegal(loser, _) | End::Crash(loser, _) | End::Hang(loser) => {
-                Some(!*loser)
-            }
+            End::Time(loser)
+            | End::Illegal(loser, _)
+            | End::Crash(loser, _)
+            | End::Hang(loser, _) => Some(!*loser),
         }
     }
 }
@@ -84,7 +85,7 @@ impl std::fmt::Display for End {
             End::Time(loser) => write!(f, "{loser} loses on time"),
             End::Illegal(loser, text) => write!(f, "{loser} plays an illegal move: {text}"),
             End::Crash(loser, words) => write!(f, "{loser} crashes: {words}"),
-            End::Hang(loser) => write!(f, "{loser} does not answer"),
+            End::Hang(loser, words) => write!(f, "{loser} hangs: {words}"),
         }
     }
 }
@@ -236,7 +237,7 @@ fn end_of(failure: Failure, side: Color) -> End {
     match failure {
         Failure::Illegal(text) => End::Illegal(side, text),
         Failure::Crash(words) => End::Crash(side, words),
-        Failure::Hang => End::Hang(side),
+        Failure::Hang(words) => End::Hang(side, words),
     }
 }
 
@@ -439,7 +440,7 @@ mod tests {
             End::Time(Color::White),
             End::Illegal(Color::White, "e2e5".to_string()),
             End::Crash(Color::White, "ended".to_string()),
-            End::Hang(Color::White),
+            End::Hang(Color::White, "silent".to_string()),
         ];
         assert!(losses.iter().all(|end| end.winner() == Some(Color::Black)));
         assert_eq!(End::Rules(Outcome::Stalemate).winner(), None);

@@ -5,6 +5,7 @@ use crate::referee::TimeUse;
 use crate::result::{Conduct, EndKind, FaultKind, PairResult};
 use crate::runner::Match;
 use crate::schedule::Schedule;
+use crate::sprt::{SprtState, Verdict};
 use crate::statistics::{Estimate, Score, Tally};
 use crate::suite::milliseconds;
 use serde::Serialize;
@@ -39,6 +40,9 @@ pub struct Report {
     /// Its share of the points and what that says.
     #[serde(flatten)]
     pub figures: Figures,
+    /// Where the test stands, if there is one. Once it has decided it stays as it is, whatever comes of the games that
+    /// were under way.
+    pub sprt: Option<SprtState>,
     /// What each pairing adds up to.
     pub pairings: Vec<Pairing>,
     /// How often games ended in which way.
@@ -75,18 +79,49 @@ pub struct Figures {
     pub elo_low: Option<f64>,
     /// The upper end of its 95 % interval.
     pub elo_high: Option<f64>,
+    /// The difference in normalised Elo.
+    pub normalized_elo: Option<f64>,
+    /// The lower end of its 95 % interval.
+    pub normalized_elo_low: Option<f64>,
+    /// The upper end of its 95 % interval.
+    pub normalized_elo_high: Option<f64>,
+    /// How probable it is that the first player is the stronger one, 0 to 1.
+    pub likelihood_of_superiority: f64,
+    /// The share of games that were drawn, 0 to 1.
+    pub draw_ratio: f64,
+    /// Pairs won for each one lost; `null` if none was lost.
+    pub pairs_ratio: Option<f64>,
+    /// Whether the results differ at all: if they are all equal, nothing tells how far they spread, and the intervals are
+    /// by the rule of three.
+    pub results_differ: bool,
 }
 
 impl From<&Tally> for Figures {
     fn from(tally: &Tally) -> Figures {
-        let Estimate { value, low, high } = tally.elo();
         let finite = |value: f64| value.is_finite().then_some(value);
+        let ends = |of: Estimate| [of.value, of.low, of.high].map(finite);
+        let [elo, elo_low, elo_high] = ends(tally.elo());
+        let [normalized_elo, normalized_elo_low, normalized_elo_high] =
+            ends(tally.normalized_elo());
         Figures {
             score: tally.score(),
-            elo: finite(value),
-            elo_low: finite(low),
-            elo_high: finite(high),
+            elo,
+            elo_low,
+            elo_high,
+            normalized_elo,
+            normalized_elo_low,
+            normalized_elo_high,
+            likelihood_of_superiority: tally.likelihood_of_superiority(),
+            draw_ratio: tally.draw_ratio(),
+            pairs_ratio: tally.pairs_ratio(),
+            results_differ: tally.standard_error().is_some_and(|error| error > 0.0),
         }
+    }
+}
+
+impl Default for Figures {
+    fn default() -> Figures {
+        Figures::from(&Tally::default())
     }
 }
 
@@ -101,6 +136,9 @@ pub struct PlayerReport {
     pub budget: String,
     /// Its results against all others.
     pub tally: Tally,
+    /// What they say.
+    #[serde(flatten)]
+    pub figures: Figures,
     /// Games lost on time.
     pub time_losses: u64,
     /// Games lost by an illegal move.
@@ -181,7 +219,7 @@ impl Report {
             ..PlayerReport::default()
         };
         let pairings = of.schedule.pairings(of.players.len());
-        let figures = Figures::from(&Tally::default());
+        let figures = Figures::default();
         Report {
             players: of.players.iter().enumerate().map(player).collect(),
             schedule: of.schedule,
@@ -194,6 +232,7 @@ impl Report {
             concurrency: of.concurrency,
             tally: Tally::default(),
             figures,
+            sprt: of.sprt.map(|sprt| sprt.state(&Tally::default())),
             pairings: pairings
                 .into_iter()
                 .map(|players| Pairing {
@@ -223,6 +262,7 @@ impl Report {
         for (player, scores) in pair.players.into_iter().zip([&scores, &reversed]) {
             if let Some(player) = self.players.get_mut(player) {
                 player.tally.add(scores);
+                player.figures = (&player.tally).into();
             }
         }
         if let Some(pairing) = self
@@ -252,7 +292,18 @@ impl Report {
             .first()
             .map_or_else(Tally::default, |first| first.tally);
         self.figures = (&self.tally).into();
+        if let Some(state) = &mut self.sprt
+            && state.verdict == Verdict::Continue
+        {
+            *state = state.sprt.state(&self.tally);
+        }
         self.last_pair = Some(pair.clone());
+    }
+
+    /// Whether the test has decided, so that there is no need of more games.
+    pub fn is_decided(&self) -> bool {
+        let decided = |state: SprtState| state.verdict != Verdict::Continue;
+        self.sprt.is_some_and(decided)
     }
 
     /// The games that have been played.

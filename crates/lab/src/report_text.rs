@@ -73,7 +73,36 @@ impl Display for Report {
 impl Report {
     fn write_pairing(&self, f: &mut Formatter<'_>) -> Result {
         writeln!(f, "{}", self.headline())?;
-        writeln!(f, "pairs by half points 0..4: {:?}", self.tally.pairs)
+        let (tally, figures) = (&self.tally, &self.figures);
+        let normalized = tally.normalized_elo();
+        writeln!(
+            f,
+            "normalised Elo {:+.1} [{:+.1}, {:+.1}], LOS {:.1} %, draws {:.1} %",
+            normalized.value,
+            normalized.low,
+            normalized.high,
+            100.0 * figures.likelihood_of_superiority,
+            100.0 * figures.draw_ratio,
+        )?;
+        write!(f, "pairs by half points 0..4: {:?}", tally.pairs)?;
+        if let Some(ratio) = figures.pairs_ratio {
+            write!(f, ", won for each one lost: {ratio:.2}")?;
+        }
+        writeln!(f)?;
+        if tally.pairs.iter().sum::<u64>() > 1 && !figures.results_differ {
+            writeln!(
+                f,
+                "all pairs ended alike, so nothing shows how far they spread: the intervals are by the rule of three"
+            )?;
+        }
+        self.write_test(f)
+    }
+
+    fn write_test(&self, f: &mut Formatter<'_>) -> Result {
+        let Some(state) = &self.sprt else {
+            return Ok(());
+        };
+        writeln!(f, "{state}")
     }
 
     /// A line for each player and one for each pairing.

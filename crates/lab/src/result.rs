@@ -128,7 +128,7 @@ impl From<&End> for EndKind {
             End::Time(_) => EndKind::TimeLoss,
             End::Illegal(..) => EndKind::IllegalMove,
             End::Crash(..) => EndKind::Crash,
-            End::Hang(_) => EndKind::Hang,
+            End::Hang(..) => EndKind::Hang,
         }
     }
 }

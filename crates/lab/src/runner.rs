@@ -4,15 +4,15 @@
 //! the business of [`schedule`](crate::schedule). A player that crashes or hangs has lost its game and is started anew;
 //! nothing that a player does ends the match.
 
-use crate::epd::{EpdError, EpdFault};
 use crate::player::{Player, StartError};
 use crate::referee::{self, End, Record, Rules};
 use crate::report::Report;
 use crate::result::PairResult;
 use crate::schedule::{Schedule, Work, WorkList};
 use crate::spec::PlayerSpec;
+use crate::sprt::Sprt;
 use crate::time_control::Budget;
-use cutaway_chess::{Color, Game, Position};
+use cutaway_chess::{Color, Position};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -35,6 +35,8 @@ pub struct Match {
     pub seed: u64,
     /// How many games are played at a time.
     pub concurrency: usize,
+    /// A test on the results of the first player that ends the match when it decides; for two players.
+    pub sprt: Option<Sprt>,
     /// What holds for every game.
     pub rules: Rules,
 }
@@ -62,22 +64,6 @@ impl Played {
     }
 }
 
-/// Reads a file of openings, EPD or FEN. Lines that cannot be played are told apart.
-pub fn read_openings(text: &str) -> (Vec<Position>, Vec<EpdFault>) {
-    let (epds, mut faults) = crate::epd::read(text);
-    let mut openings = Vec::new();
-    for epd in epds {
-        match Game::new(epd.position.clone()).outcome() {
-            None => openings.push(epd.position),
-            Some(outcome) => faults.push(EpdFault {
-                line: epd.line,
-                error: EpdError::GameOver(outcome),
-            }),
-        }
-    }
-    (openings, faults)
-}
-
 impl Match {
     /// A match of two players with the usual rules, one game at a time: 100 games from the usual position, no margin, no
     /// adjudication.
@@ -102,6 +88,7 @@ impl Match {
             openings: Vec::new(),
             seed: 1,
             concurrency: 1,
+            sprt: None,
             rules: Rules {
                 budget,
                 margin: Duration::ZERO,
@@ -130,7 +117,7 @@ impl Match {
         done.iter().for_each(|pair| report.add(pair));
         let work = self.work();
         let left = work.len().saturating_sub(done.len());
-        if left == 0 {
+        if left == 0 || report.is_decided() {
             return Ok(report);
         }
         let mut teams = (0..self.concurrency.clamp(1, left))
@@ -169,7 +156,7 @@ impl Match {
                         report.add(&result);
                     }
                     due += 1;
-                    if !progress(&report, &played) {
+                    if !progress(&report, &played) || report.is_decided() {
                         stopped.store(true, Ordering::Relaxed);
                     }
                 }
@@ -262,7 +249,7 @@ impl Team {
         };
         let budgets = seats.map(|player| of.budget_of(player));
         let record = referee::play([white, black], budgets, opening, &of.rules);
-        if let End::Crash(loser, _) | End::Hang(loser) = &record.end {
+        if let End::Crash(loser, _) | End::Hang(loser, _) = &record.end {
             self.players[seats[loser.index()]] = None;
         }
         record

@@ -4,6 +4,7 @@
 use crate::time_control::{Budget, BudgetError};
 use cutaway_search::{MAX_HASH_MIB, MAX_THREADS, Param, Record, Settings, Technique};
 use std::str::FromStr;
+use std::time::Duration;
 
 /// A player of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,6 +99,29 @@ impl PlayerSpec {
             PlayerSpec::Own(spec) => spec.budget,
             PlayerSpec::Process(spec) => spec.budget,
         }
+    }
+
+    /// The same player in a process of its own: this engine is then `program`, started with `uci --with SETTINGS` and
+    /// spoken to by UCI. One that is in a process anyway stays as it is.
+    pub fn isolated(self, program: &str, overhead: Duration) -> PlayerSpec {
+        let PlayerSpec::Own(spec) = self else {
+            return self;
+        };
+        let settings = spec.text.strip_prefix("self:").unwrap_or_default();
+        let options = [
+            ("Hash", spec.hash.to_string()),
+            ("Threads", spec.threads.to_string()),
+            ("Move Overhead", overhead.as_millis().to_string()),
+        ];
+        PlayerSpec::Process(ProcessSpec {
+            arguments: ["uci", "--with", settings].map(String::from).to_vec(),
+            text: spec.text,
+            program: program.to_string(),
+            options: options
+                .map(|(name, value)| (name.to_string(), value))
+                .to_vec(),
+            budget: spec.budget,
+        })
     }
 
     /// Adds a UCI option `NAME=VALUE` to be sent after those of the spec.

@@ -78,6 +78,7 @@ impl Games {
             schedule: self.pattern.schedule,
             overhead: self.pattern.overhead,
             seed: self.pattern.seed,
+            sprt: None,
             rules: self.pattern.rules.clone(),
         };
         let mut faults = 0;

@@ -2,7 +2,7 @@
 
 use crate::player::{Answer, Failure, Line, Question};
 use crate::process::{NoLine, Process};
-use crate::spec::ProcessSpec;
+use crate::spec::{ProcessSpec, split_command};
 use crate::time_control::Budget;
 use cutaway_chess::{Game, Position};
 use cutaway_search::ReportedScore;
@@ -26,7 +26,7 @@ pub(crate) struct UciPlayer {
 
 impl UciPlayer {
     pub fn start(spec: &ProcessSpec) -> Result<UciPlayer, String> {
-        let process = Process::start(&spec.program, &spec.arguments)
+        let process = start_process(spec)
             .map_err(|error| format!("cannot start {}: {error}", spec.program))?;
         let mut player = UciPlayer {
             process,
@@ -105,9 +105,16 @@ impl UciPlayer {
         self.process.write(&go);
         let mut deadline = start + question.patience;
         let mut told_to_stop = false;
+        let mut lines_read: u64 = 0;
         let mut texts: Vec<String> = Vec::new();
+        if !self.process.hears() {
+            // It is gone, or will never know that it was asked: either shows soon.
+            deadline = deadline.min(start + STOP_PATIENCE);
+        }
         let (best, end) = loop {
-            match self.process.read(deadline) {
+            let read = self.process.read(deadline);
+            lines_read += u64::from(read.is_ok());
+            match read {
                 Ok((at, line)) if line.starts_with("bestmove") => {
                     break (read_best(&line, question.game.position()), at);
                 }
@@ -118,10 +125,14 @@ impl UciPlayer {
                     texts.push(line);
                 }
                 Ok(_) => {}
-                Err(NoLine::Silent) if !told_to_stop => {
+                Err(NoLine::Silent) if !told_to_stop && self.process.hears() => {
                     self.process.write("stop");
                     told_to_stop = true;
                     deadline = Instant::now() + STOP_PATIENCE;
+                }
+                Err(NoLine::Silent) if lines_read as usize > LINES_KEPT => {
+                    let words = format!("no move in a flood of {lines_read} lines");
+                    break (Err(Failure::Hang(words)), Instant::now());
                 }
                 Err(no_line) => break (Err(self.failure(no_line)), Instant::now()),
             }
@@ -139,9 +150,26 @@ impl UciPlayer {
 
     fn failure(&mut self, no_line: NoLine) -> Failure {
         match no_line {
-            NoLine::Silent => Failure::Hang,
+            NoLine::Silent if !self.process.hears() => {
+                Failure::Crash("closed its input".to_string())
+            }
+            NoLine::Silent => Failure::Hang("no answer".to_string()),
             NoLine::Closed => Failure::Crash(self.process.last_words()),
         }
+    }
+}
+
+/// Starts the program. One whose name holds blanks and that is not there may be a command with its arguments.
+fn start_process(spec: &ProcessSpec) -> std::io::Result<Process> {
+    let started = Process::start(&spec.program, &spec.arguments);
+    match (&started, split_command(&spec.program).as_deref()) {
+        (Err(error), Some([program, arguments @ ..]))
+            if error.kind() == std::io::ErrorKind::NotFound && !arguments.is_empty() =>
+        {
+            let arguments = [arguments, &spec.arguments].concat();
+            Process::start(program, &arguments)
+        }
+        _ => started,
     }
 }
 

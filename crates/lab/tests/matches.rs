@@ -2,10 +2,11 @@
 
 use cutaway_chess::Position;
 use cutaway_lab::PvFault;
+use cutaway_lab::opening_file;
 use cutaway_lab::referee::{DrawRule, End, Rules, WinRule};
 use cutaway_lab::report::Report;
 use cutaway_lab::result::{EndKind, PairResult};
-use cutaway_lab::runner::{Match, Played, read_openings};
+use cutaway_lab::runner::{Match, Played};
 use cutaway_lab::schedule::Schedule;
 use cutaway_lab::time_control::Budget;
 use std::time::Duration;
@@ -30,7 +31,9 @@ fn rules(budget: Budget) -> Rules {
 fn fixture(a: &str, b: &str, budget: Budget) -> Match {
     Match {
         games: 4,
-        openings: read_openings(OPENINGS).0,
+        openings: opening_file::read(OPENINGS.as_bytes(), None)
+            .unwrap()
+            .positions,
         rules: rules(budget),
         ..Match::between(a.parse().unwrap(), b.parse().unwrap(), budget)
     }
@@ -249,15 +252,42 @@ fn a_player_that_is_gone_after_its_move_loses_the_next() {
 
 #[test]
 fn a_player_that_hangs_or_floods_loses_and_comes_back() {
-    for fault in ["hang", "flood"] {
+    for (fault, words) in [
+        ("hang", "hangs: no answer"),
+        ("flood", "hangs: no move in a flood of"),
+        ("flood-of-long-lines", "hangs: no "),
+        ("flood-without-end", "hangs: no answer"),
+    ] {
+        let mut of = fixture("self", &fake(fault, 2), Budget::Nodes(100));
+        // Hung up on once, it comes back for the next game; once is enough for the others.
+        let games = if fault == "hang" { 2 } else { 1 };
+        of.games = games;
+        let (report, _) = play(&of);
+        assert_eq!(
+            (report.players[1].hangs as usize, report.tally.games),
+            (games, [0, 0, games as u64]),
+            "{fault}: {report}"
+        );
+        let told = report.faults.iter().any(|told| told.contains(words));
+        assert!(told, "{fault}: {report}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_player_that_closes_a_pipe_and_lives_on_loses_and_comes_back() {
+    for (fault, words) in [
+        ("close-output", "closed its output"),
+        ("close-both", "closed its output"),
+        ("close-input", "closed its input"),
+    ] {
         let mut of = fixture("self", &fake(fault, 2), Budget::Nodes(100));
         of.games = 2;
         let (report, _) = play(&of);
-        assert_eq!(
-            (report.players[1].hangs, report.tally.games),
-            (2, [0, 0, 2]),
-            "{fault}: {report}"
-        );
+        let charged = &report.players[1];
+        assert_eq!(charged.crashes + charged.hangs, 2, "{fault}: {report}");
+        let told = report.faults.iter().any(|told| told.contains(words));
+        assert!(told, "{fault}: {report}");
     }
 }
 

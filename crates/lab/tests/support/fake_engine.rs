@@ -36,6 +36,7 @@ fn main() {
                     ));
                 }
             }
+            Some("quit") if fault == "stubborn" => sleep_for_ever(),
             Some("quit") if fault != "hang" => return,
             _ => {}
         }
@@ -53,9 +54,19 @@ fn misbehave(fault: &str, game: &Game) {
         "illegal" => say("bestmove a1a1"),
         "none" => say("bestmove (none)"),
         "die" => std::process::exit(3),
-        "hang" => loop {
-            std::thread::sleep(Duration::from_secs(1));
+        "hang" => sleep_for_ever(),
+        "flood-without-end" => loop {
+            // One line that never ends.
+            let _ = std::io::stdout().write_all(&[b'x'; 4096]);
         },
+        "flood-of-long-lines" => loop {
+            say(&format!("info string {}", "x".repeat(100_000)));
+        },
+        "close-output" => become_shell("exec 1>&-"),
+        "close-input" => become_shell("exec 0<&-"),
+        "close-both" => become_shell("exec 0<&- 1>&-"),
+        // Only at `quit`.
+        "stubborn" => say(&format!("bestmove {mv}")),
         "flood" => loop {
             say("info depth 1 score cp 0 pv a1a1");
         },
@@ -81,6 +92,28 @@ fn misbehave(fault: &str, game: &Game) {
         }
         _ => panic!("no such fault: {fault}"),
     }
+}
+
+fn sleep_for_ever() -> ! {
+    loop {
+        std::thread::sleep(Duration::from_secs(1));
+    }
+}
+
+/// Goes on as a shell that does this and lives on: it can close what this program cannot without unsafe code.
+#[cfg(unix)]
+fn become_shell(script: &str) {
+    use std::os::unix::process::CommandExt;
+    let script = format!("{script}; exec sleep 1000");
+    let error = std::process::Command::new("sh")
+        .args(["-c", &script])
+        .exec();
+    panic!("no shell: {error}");
+}
+
+#[cfg(not(unix))]
+fn become_shell(_: &str) {
+    std::process::exit(0);
 }
 
 fn first_move(game: &Game) -> String {

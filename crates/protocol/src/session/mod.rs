@@ -134,6 +134,14 @@ impl Session {
         Session::new(Dialect::Uci, false)
     }
 
+    /// A session that speaks UCI and begins with those settings, where [`Session::uci`] begins with the default ones.
+    pub fn uci_with(settings: Settings) -> Session {
+        Session {
+            settings,
+            ..Session::uci()
+        }
+    }
+
     /// A session of the console. With `echo` each line is repeated after a prompt, as a terminal would show it.
     pub fn console(echo: bool) -> Session {
         Session::new(Dialect::Console, echo)

@@ -1,0 +1,147 @@
+//! A match that is killed at any moment, again and again, ends with the totals of one that was left alone.
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+const OPENINGS: &str = "\
+rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2
+rnbqkb1r/pppppppp/5n2/8/2P5/8/PP1PPPPP/RNBQKBNR w KQkq - 1 2
+rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2
+rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2
+4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1
+";
+
+/// A folder of its own for one match.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("resume-{name}"));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).unwrap();
+        std::fs::write(path.join("openings.epd"), OPENINGS).unwrap();
+        Folder(path)
+    }
+
+    fn start(&self, games: usize, more: &[&str]) -> Child {
+        Command::new(env!("CARGO_BIN_EXE_cutaway"))
+            .current_dir(&self.0)
+            .args([
+                "match",
+                "self:hash=1",
+                "self:stage=12,hash=1",
+                "--nodes",
+                "300",
+            ])
+            .args(["--openings", "openings.epd", "--concurrency", "2"])
+            .args([
+                "--resume",
+                "journal",
+                "--pgn",
+                "games.pgn",
+                "--json",
+                "report.json",
+            ])
+            .args(["--games", &games.to_string()])
+            .args(more)
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    }
+
+    fn finish(&self, games: usize, more: &[&str]) -> Result<(), String> {
+        let output = self.start(games, more).wait_with_output().unwrap();
+        let words = String::from_utf8_lossy(&output.stderr).into_owned();
+        output.status.success().then_some(()).ok_or(words)
+    }
+
+    /// What was counted, and the games, both without times.
+    fn results(&self) -> (serde_json::Value, String) {
+        let read = |name: &str| std::fs::read_to_string(self.0.join(name)).unwrap();
+        let mut report: serde_json::Value = serde_json::from_str(&read("report.json")).unwrap();
+        for player in report["players"].as_array_mut().unwrap() {
+            player["longest_move_ms"] = 0.into();
+            // Nobody is started where nothing is left to play.
+            player["name"] = "".into();
+        }
+        let mut games = String::new();
+        let pgn = read("games.pgn");
+        for (index, piece) in pgn.split('{').enumerate() {
+            let after = piece.split_once('}').map_or("", |(_, after)| after);
+            games.push_str(if index == 0 { piece } else { after });
+        }
+        let words: Vec<&str> = games.split_whitespace().collect();
+        (report, words.join(" "))
+    }
+
+    fn pairs(&self) -> usize {
+        let journal = std::fs::read_to_string(self.0.join("journal")).unwrap_or_default();
+        journal.matches("{\"pair\":{").count()
+    }
+}
+
+#[test]
+fn a_match_killed_at_ten_random_moments_ends_with_the_same_totals() {
+    const GAMES: usize = 100;
+    let whole = Folder::new("whole");
+    whole.finish(GAMES, &[]).unwrap();
+    let killed = Folder::new("killed");
+    let mut random = fastrand::Rng::new();
+    for _ in 0..10 {
+        // A moment at random, but late enough that something was done, however busy the machine is.
+        let pairs = killed.pairs() + random.usize(0..4);
+        let mut child = killed.start(GAMES, &[]);
+        while killed.pairs() < pairs && child.try_wait().unwrap().is_none() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        std::thread::sleep(Duration::from_micros(random.u64(0..100_000)));
+        // On Unix this is SIGKILL: nothing can be put in order before the end.
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    println!(
+        "{} of {} pairs before the last start",
+        killed.pairs(),
+        GAMES / 2
+    );
+    assert!(
+        killed.pairs() > 0,
+        "no piece was long enough to test anything"
+    );
+    killed.finish(GAMES, &[]).unwrap();
+    assert_eq!(killed.pairs(), GAMES / 2);
+    let (expected, expected_games) = whole.results();
+    let (report, games) = killed.results();
+    assert_eq!(report, expected);
+    assert_eq!(games, expected_games);
+    assert_eq!(games.matches("[Round ").count(), GAMES);
+}
+
+#[test]
+fn a_finished_match_may_be_given_more_games_but_no_other_settings() {
+    let folder = Folder::new("more");
+    folder.finish(4, &[]).unwrap();
+    folder.finish(8, &[]).unwrap();
+    let whole = Folder::new("more-at-once");
+    whole.finish(8, &[]).unwrap();
+    assert_eq!(folder.results(), whole.results());
+    // Once more, with nothing left to do.
+    folder.finish(8, &[]).unwrap();
+    assert_eq!(folder.results(), whole.results());
+    for (more, words) in [
+        (["--seed", "2"], "its seed is 1, not 2"),
+        (["--hang-seconds", "3"], "hang_s"),
+    ] {
+        let error = folder.finish(8, &more).unwrap_err();
+        assert!(error.contains(words), "{error}");
+    }
+    let error = folder.finish(9, &[]).unwrap_err();
+    assert!(error.contains("even"), "{error}");
+    let others = OPENINGS.replace("4k3/pppppppp", "4k3/1ppppppp");
+    std::fs::write(folder.0.join("openings.epd"), others).unwrap();
+    let error = folder.finish(8, &[]).unwrap_err();
+    assert!(error.contains("opening_hash"), "{error}");
+    assert_eq!(folder.results(), whole.results());
+}
