@@ -171,6 +171,7 @@ impl Case {
     }
 }
 
+// ANCHOR: why_not
 /// Why a question is not answered by a match; `None` if it is.
 fn why_not(subject: &Subject, question: Question, budget: Budget) -> Option<&'static str> {
     let is_about_time = |technique: &Technique| technique.row().kind == Kind::Time;
@@ -183,6 +184,7 @@ fn why_not(subject: &Subject, question: Question, budget: Budget) -> Option<&'st
     }
     None
 }
+// ANCHOR_END: why_not
 
 fn first_chapter(subject: &Subject) -> u8 {
     let stages = subject.members.iter().map(|member| member.row().stage);

@@ -12,6 +12,9 @@ const WIDTH: u32 = 800;
 /// The height of charts other than bars, whose height grows with their number.
 const HEIGHT: u32 = 440;
 const BAR_HEIGHT: u32 = 22;
+/// Sizes of letters, a little less than pixels.
+const TITLE: u32 = 21;
+const LETTERS: u32 = 15;
 const BLUE: RGBColor = RGBColor(46, 108, 164);
 const GREY: RGBColor = RGBColor(90, 90, 90);
 const COLORS: [RGBColor; 6] = [
@@ -60,11 +63,11 @@ pub struct Labels<'a> {
 pub fn bars(labels: Labels, bars: &[Bar]) -> String {
     let height = 110 + BAR_HEIGHT * bars.len().max(1) as u32;
     let across = range_with_zero(bars.iter().flat_map(|bar| [bar.value, bar.low, bar.high]));
-    let label_width = 20 + 7 * bars.iter().map(|bar| bar.label.len()).max().unwrap_or(0) as u32;
+    let label_width = 20 + 8 * bars.iter().map(|bar| bar.label.len()).max().unwrap_or(0) as u32;
     draw(height, |root| {
         let count = bars.len().max(1) as i32;
         let mut chart = ChartBuilder::on(root)
-            .caption(labels.title, ("sans-serif", 18))
+            .caption(labels.title, ("sans-serif", TITLE))
             .margin(12)
             .x_label_area_size(44)
             .y_label_area_size(label_width)
@@ -78,7 +81,9 @@ pub fn bars(labels: Labels, bars: &[Bar]) -> String {
         chart
             .configure_mesh()
             .disable_y_mesh()
+            .label_style(("sans-serif", LETTERS))
             .x_desc(labels.x)
+            .x_label_formatter(&short)
             .y_labels(bars.len() + 1)
             .y_label_formatter(&name)
             .draw()?;
@@ -116,7 +121,7 @@ pub fn curve(labels: Labels, points: &[Bar]) -> String {
     draw(HEIGHT, |root| {
         let count = points.len().max(1) as i32;
         let mut chart = ChartBuilder::on(root)
-            .caption(labels.title, ("sans-serif", 18))
+            .caption(labels.title, ("sans-serif", TITLE))
             .margin(12)
             .x_label_area_size(44)
             .y_label_area_size(64)
@@ -131,8 +136,10 @@ pub fn curve(labels: Labels, points: &[Bar]) -> String {
         chart
             .configure_mesh()
             .disable_x_mesh()
+            .label_style(("sans-serif", LETTERS))
             .x_desc(labels.x)
             .y_desc(labels.y)
+            .y_label_formatter(&short)
             .x_labels(points.len() + 1)
             .x_label_formatter(&name)
             .draw()?;
@@ -166,15 +173,18 @@ pub fn course(labels: Labels, series: &[Series]) -> String {
     let up = padded(range_of(all.iter().flatten().map(|point| point.1)));
     draw(HEIGHT, |root| {
         let mut chart = ChartBuilder::on(root)
-            .caption(labels.title, ("sans-serif", 18))
+            .caption(labels.title, ("sans-serif", TITLE))
             .margin(12)
             .x_label_area_size(44)
             .y_label_area_size(64)
             .build_cartesian_2d(across.clone(), up.clone())?;
         chart
             .configure_mesh()
+            .label_style(("sans-serif", LETTERS))
             .x_desc(labels.x)
             .y_desc(labels.y)
+            .x_label_formatter(&short)
+            .y_label_formatter(&short)
             .draw()?;
         for ((series, points), color) in series.iter().zip(&all).zip(COLORS.iter().cycle()) {
             let color = *color;
@@ -188,6 +198,7 @@ pub fn course(labels: Labels, series: &[Series]) -> String {
         }
         chart
             .configure_series_labels()
+            .label_font(("sans-serif", LETTERS))
             .background_style(WHITE.mix(0.8))
             .border_style(GREY)
             .draw()?;
@@ -211,6 +222,13 @@ fn draw(
             .expect("writing to a text cannot fail");
     }
     text
+}
+
+/// A number as an axis shows it: with no more decimals than it needs, and two at most.
+fn short(value: &f64) -> String {
+    let rounded = (value * 100.0).round() / 100.0;
+    // Adding zero takes the sign off a zero.
+    (rounded + 0.0).to_string()
 }
 
 /// The smallest range that holds all finite values; never empty.
@@ -329,6 +347,12 @@ mod tests {
         let svg = course(LABELS, &series);
         assert!(texts(&svg).contains(&"base") && texts(&svg).contains(&"divisor"));
         assert!(!svg.contains("NaN"));
+    }
+
+    #[test]
+    fn numbers_on_an_axis_are_short() {
+        let shown = [150.0, -0.5, 0.25, -0.0001, 0.30000000000000004].map(|value| short(&value));
+        assert_eq!(shown, ["150", "-0.5", "0.25", "0", "0.3"]);
     }
 
     #[test]
