@@ -1,4 +1,5 @@
-//! A match that is killed at any moment, again and again, ends with the totals of one that was left alone.
+//! A match that is killed at any moment, again and again, ends with the totals of one that was left alone; so does one
+//! whose players run in processes of their own.
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -144,4 +145,16 @@ fn a_finished_match_may_be_given_more_games_but_no_other_settings() {
     let error = folder.finish(8, &[]).unwrap_err();
     assert!(error.contains("opening_hash"), "{error}");
     assert_eq!(folder.results(), whole.results());
+}
+
+#[test]
+fn isolated_players_play_the_same_games() {
+    let folders = [Folder::new("inside"), Folder::new("isolated")];
+    folders[0].finish(6, &[]).unwrap();
+    folders[1].finish(6, &["--isolate"]).unwrap();
+    let [(inside, games), (isolated, isolated_games)] = folders.each_ref().map(Folder::results);
+    assert_eq!(games, isolated_games);
+    assert_eq!(inside["tally"], isolated["tally"]);
+    let journal = std::fs::read_to_string(folders[1].0.join("journal")).unwrap();
+    assert!(journal.contains("\"isolate\":true"), "{journal}");
 }

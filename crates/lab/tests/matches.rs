@@ -211,6 +211,23 @@ fn three_players_play_each_other_or_the_first_all_others() {
     assert_eq!(counts, [8, 4, 4]);
 }
 
+#[test]
+fn a_test_that_has_decided_ends_the_match_for_good() {
+    let mut of = fixture("self", "self:depth=1,stage=5", Budget::Nodes(200));
+    (of.games, of.sprt) = (400, Some("0,50".parse().unwrap()));
+    let mut pairs = Vec::new();
+    let report = of
+        .run(&[], &mut |report, _| {
+            pairs.push(report.last_pair.clone().unwrap());
+            true
+        })
+        .unwrap();
+    assert!(report.is_decided() && report.games() < 400, "{report}");
+    assert!(report.to_string().contains("H1 accepted"), "{report}");
+    let again = of.run(&pairs, &mut |_, _| panic!("a pair is played after the end"));
+    assert_eq!(again.unwrap().sprt, report.sprt);
+}
+
 /// The count of what the second player, which misbehaves at its third move, is charged with.
 fn charged(fault: &str, budget: Budget) -> (Report, Vec<Played>) {
     let of = fixture("self", &fake(fault, 3), budget);
