@@ -3,7 +3,9 @@
 use crate::session::Session;
 use crate::text::quoted;
 use crate::uci::options;
-use cutaway_search::{LAST_STAGE, PARAMS, Param, Question, Record, Technique, plain_name};
+use cutaway_search::{
+    LAST_STAGE, Measured, PARAMS, Param, Question, Record, Technique, plain_name,
+};
 
 /// The last chapter of the book.
 const LAST_CHAPTER: u8 = 24;
@@ -128,7 +130,7 @@ impl Session {
                 row.name,
                 row.stage,
                 row.kind.word(),
-                worth(technique)
+                worth(technique.measured(Question::Removed))
             ));
         }
         let off = |value: Option<String>| value.unwrap_or_else(|| "off".to_string());
@@ -166,12 +168,15 @@ impl Session {
 }
 
 /// What the engine loses in games without the technique, with the error (`+12 +-8`); `-` if that was not measured.
-fn worth(technique: Technique) -> String {
-    let Some(row) = technique.measured(Question::Removed) else {
+fn worth(row: Option<&Measured>) -> String {
+    let Some(row) = row else {
         return "-".to_string();
     };
     match (row.elo, row.low, row.high) {
-        (Some(elo), Some(low), Some(high)) => format!("{elo:+.0} +-{:.0}", (high - low) / 2.0),
+        (Some(elo), Some(low), Some(high)) => {
+            // Adding zero takes the sign off a zero.
+            format!("{:+.0} +-{:.0}", elo.round() + 0.0, (high - low) / 2.0)
+        }
         (None, Some(low), None) => format!("over {low:+.0}"),
         (None, None, Some(high)) => format!("under {high:+.0}"),
         _ => "unsure".to_string(),
@@ -187,4 +192,29 @@ fn is_name(text: &str) -> bool {
     Technique::from_name(text).is_some()
         || Param::from_name(text).is_some()
         || options::find(text).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_not_measured_is_no_zero() {
+        let row = |elo, low, high| Measured {
+            technique: "killers",
+            question: Question::Removed,
+            elo,
+            low,
+            high,
+            games: 1000,
+            conditions: "some",
+        };
+        let told = |elo, low, high| worth(Some(&row(elo, low, high)));
+        assert_eq!(worth(None), "-");
+        assert_eq!(told(Some(12.4), Some(3.9), Some(21.0)), "+12 +-9");
+        assert_eq!(told(Some(-0.2), Some(-9.0), Some(8.0)), "+0 +-8");
+        assert_eq!(told(None, Some(450.3), None), "over +450");
+        assert_eq!(told(None, None, Some(-450.3)), "under -450");
+        assert_eq!(told(Some(300.0), Some(250.0), None), "unsure");
+    }
 }
