@@ -3,8 +3,8 @@
 //! Idea: a static evaluation in the middle of an exchange is worth nothing. The side to move may also leave everything
 //! as it is ("stand pat"), so the evaluation is a lower bound of its score. In check it may not, and every evasion is
 //! searched.
-//! Why it is unsound: quiet moves are not seen - so neither most stalemates (but see `stalemate_guard`) nor quiet mates
-//! - and in zugzwang nobody may leave things as they are.
+//! Why it is unsound: quiet moves are not seen, so neither most stalemates (but see `stalemate_guard`) nor quiet mates;
+//! and in zugzwang nobody may leave things as they are.
 //! When it applies: where no depth is left.
 //! Numbers: none; `MAX_PLY` ends the longest lines.
 //! First source: A. Turing 1953; L. Harris 1975. Turing's word for such moves is considerable. Chapter 7.
