@@ -208,6 +208,12 @@ impl<M: Mode> Searcher<'_, M> {
                 return true;
             }
         }
+        if plan
+            .soft_nodes
+            .is_some_and(|soft| self.shared.total_nodes() >= soft)
+        {
+            return true;
+        }
         let Some(soft) = plan.soft.filter(|_| !self.shared.control.is_pondering()) else {
             return false;
         };

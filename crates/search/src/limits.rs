@@ -10,6 +10,9 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Search about this many nodes; exactly, with one thread.
     pub nodes: Option<u64>,
+    /// Begin no new iteration once this many nodes are searched: cheap games of whole iterations, and the same ones on every
+    /// machine. The first iteration is always done.
+    pub soft_nodes: Option<u64>,
     /// Think exactly this long, unless something else ends it.
     pub move_time: Option<Duration>,
     /// The clock of the side to move.

@@ -20,6 +20,8 @@ pub(crate) struct Plan {
     pub max_depth: i32,
     /// No iteration begins after this time, once it is scaled by how sure the best move is.
     pub soft: Option<Duration>,
+    /// No iteration begins after so many nodes of all threads.
+    pub soft_nodes: Option<u64>,
     pub hard: HardLimits,
     pub mate: Option<u32>,
     /// Nobody waits for more once a mate is proved: neither a depth nor a number of nodes was asked for.
@@ -53,6 +55,7 @@ impl Plan {
         Plan {
             max_depth,
             soft,
+            soft_nodes: limits.soft_nodes,
             hard: HardLimits {
                 nodes: limits.nodes,
                 time: hard_time,

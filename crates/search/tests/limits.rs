@@ -59,6 +59,36 @@ fn a_search_cut_short_in_its_first_iteration_says_so() {
 }
 
 #[test]
+fn soft_nodes_end_the_search_between_two_iterations() {
+    let soft = |soft_nodes, nodes| Limits {
+        soft_nodes: Some(soft_nodes),
+        nodes,
+        ..Limits::default()
+    };
+    let mut broken_off = 0;
+    for fen in bench::POSITIONS.iter().step_by(3) {
+        let game = game(fen);
+        let found = search(&game, &soft(5000, None), &Settings::default());
+        check(&game, &found);
+        let [.., before, last] = &found.infos[..] else {
+            panic!("{fen}: {found:?}")
+        };
+        // The last iteration is whole, began below the limit and ended above it.
+        assert!(before.nodes < 5000, "{fen} {}", before.nodes);
+        assert_eq!(last.nodes, found.result.nodes, "{fen}");
+        let is_forced = matches!(last.score, ReportedScore::Mate(_));
+        assert!(last.nodes >= 5000 || is_forced, "{fen} {}", last.nodes);
+        let first = search(&game, &soft(0, None), &Settings::default());
+        assert_eq!(first.infos.last().unwrap().depth, 1, "{fen}");
+        // A hard limit still counts.
+        let hard = search(&game, &soft(5000, Some(5100)), &Settings::default());
+        assert!(hard.result.nodes <= 5100, "{fen}");
+        broken_off += usize::from(hard.result.nodes == 5100);
+    }
+    assert!(broken_off > 0);
+}
+
+#[test]
 fn the_same_search_twice_is_the_same_search() {
     for limits in [depth(7), nodes(20_000)] {
         for settings in [Settings::default(), lines(3)] {

@@ -198,6 +198,7 @@ impl GoText<'_> {
             infinite: self.infinite,
             ponder: self.ponder,
             search_moves: Vec::new(),
+            ..Limits::default()
         };
         if !self.has_limit() && !self.infinite {
             match self.complaints.is_empty() {
