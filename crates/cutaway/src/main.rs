@@ -6,8 +6,10 @@
 mod ablate_command;
 mod bench_command;
 mod check_fen_command;
+mod datagen_command;
 mod driver;
 mod experiment;
+mod genfens_command;
 mod interrupt;
 mod ladder_command;
 mod match_command;
@@ -68,10 +70,13 @@ enum Command {
     Ablate(Box<ablate_command::AblateArgs>),
     Ladder(Box<ladder_command::LadderArgs>),
     Spsa(Box<spsa_command::SpsaArgs>),
+    Datagen(Box<datagen_command::DatagenArgs>),
+    Genfens(genfens_command::GenfensArgs),
 }
 
 fn main() -> ExitCode {
-    let result = match Arguments::parse().command {
+    let arguments = genfens_command::split_command(std::env::args_os().collect());
+    let result = match Arguments::parse_from(arguments).command {
         None if std::io::stdin().is_terminal() => return driver::talk(Session::console(false)),
         None => return driver::talk(Session::uci()),
         Some(Command::Uci { with }) => match format!("self:{with}").parse() {
@@ -90,6 +95,8 @@ fn main() -> ExitCode {
         Some(Command::Openings(openings)) => openings.run(),
         Some(Command::Ablate(ablate)) => ablate.run(),
         Some(Command::Ladder(ladder)) => ladder.run(),
+        Some(Command::Datagen(datagen)) => datagen.run(),
+        Some(Command::Genfens(genfens)) => genfens.run(),
     };
     result.unwrap_or_else(|error| {
         eprintln!("cutaway: {error:#}");

@@ -3,7 +3,7 @@
 use crate::output;
 use anyhow::{Result, bail};
 use clap::Args;
-use cutaway_lab::openings::{Builtin, Generator, Opening, Request};
+use cutaway_lab::openings::{Builtin, Generator, Opening, Request, Starts};
 use std::process::ExitCode;
 
 /// Make start positions for matches: random moves, kept if the engine finds them as balanced as is asked for.
@@ -50,7 +50,7 @@ impl OpeningsArgs {
             seed: self.seed,
         };
         let bar = output::progress_bar(self.count as u64);
-        let openings = Generator::new(request, Vec::new()).take(self.count);
+        let openings = Generator::new(request, Starts::Usual).take(self.count);
         let mut listed = Vec::new();
         let mut made = 0;
         for opening in openings {

@@ -10,7 +10,9 @@
 pub mod ablate;
 pub mod ablate_tables;
 pub mod chart;
+pub mod datagen;
 pub mod epd;
+pub mod genfens;
 pub mod journal;
 pub mod ladder;
 pub mod lines;
@@ -33,6 +35,7 @@ pub mod spec;
 pub mod sprt;
 pub mod spsa;
 pub mod spsa_games;
+mod starts;
 pub mod statistics;
 pub mod suite;
 pub mod suite_report;

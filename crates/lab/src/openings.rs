@@ -4,6 +4,8 @@
 //! Two sets made so are built in ([`builtin`]), for matches without a file. [`Generator`] makes such sets and the first
 //! moves of training games. Openings that people have played are read by [`epd`](crate::epd); none are known here.
 
+pub use crate::starts::{Book, Starts};
+
 use cutaway_chess::{Game, Move, Position};
 use cutaway_search::{Control, Limits, Pool, ReportedScore, Settings};
 use std::collections::HashSet;
@@ -81,7 +83,7 @@ impl Opening {
 /// Makes openings one after the other, no position twice, the same ones for the same request and engine.
 pub struct Generator {
     request: Request,
-    starts: Vec<Position>,
+    starts: Starts,
     random: fastrand::Rng,
     pool: Pool,
     seen: HashSet<u64>,
@@ -91,11 +93,8 @@ pub struct Generator {
 const MOST_MISSES: u32 = 2000;
 
 impl Generator {
-    /// A generator that sets out from those positions, or from the usual one if there are none.
-    pub fn new(request: Request, mut starts: Vec<Position>) -> Generator {
-        if starts.is_empty() {
-            starts.push(Position::startpos());
-        }
+    /// A generator of what is requested, from there.
+    pub fn new(request: Request, starts: Starts) -> Generator {
         Generator {
             random: fastrand::Rng::with_seed(request.seed),
             request,
@@ -107,9 +106,7 @@ impl Generator {
 
     /// One candidate, if it is of use.
     fn candidate(&mut self) -> Option<Opening> {
-        let start = &self.starts[self.random.usize(..self.starts.len())];
-        let plies = self.request.plies + self.random.u32(..2);
-        let position = random_moves(start, plies, &mut self.random)?;
+        let position = draw(&self.starts, self.request.plies, &mut self.random)?;
         if !self.seen.insert(position.key()) {
             return None;
         }
@@ -126,6 +123,13 @@ impl Iterator for Generator {
     fn next(&mut self) -> Option<Opening> {
         (0..MOST_MISSES).find_map(|_| self.candidate())
     }
+}
+
+/// Draws a start and plays `plies` random moves from it, or one more; see [`random_moves`].
+pub(crate) fn draw(starts: &Starts, plies: u32, random: &mut fastrand::Rng) -> Option<Position> {
+    let start = starts.draw(random)?;
+    let plies = plies + random.u32(..2);
+    random_moves(&start, plies, random)
 }
 
 /// Plays so many random moves, none of which gives away material on its target square unless there is no other. `None` if
@@ -186,7 +190,7 @@ mod tests {
     }
 
     fn epds(request: Request, count: usize) -> Vec<String> {
-        let openings = Generator::new(request, Vec::new());
+        let openings = Generator::new(request, Starts::Usual);
         openings
             .take(count)
             .map(|opening| opening.to_epd())
@@ -203,7 +207,7 @@ mod tests {
 
     #[test]
     fn openings_are_distinct_and_within_the_band() {
-        let openings: Vec<Opening> = Generator::new(request(70..=150, 1), Vec::new())
+        let openings: Vec<Opening> = Generator::new(request(70..=150, 1), Starts::Usual)
             .take(20)
             .collect();
         assert_eq!(openings.len(), 20);
@@ -230,7 +234,7 @@ mod tests {
             ..request(0..=1000, 1)
         };
         // The usual position and those after one move.
-        let openings: Vec<Opening> = Generator::new(few, Vec::new()).collect();
+        let openings: Vec<Opening> = Generator::new(few, Starts::Usual).collect();
         assert_eq!(openings.len(), 21);
     }
 

@@ -1,0 +1,213 @@
+//! One training game: drawn from the seed and its number, played by one engine for both sides, called off where the rules
+//! of adjudication say so.
+
+use super::{DatagenError, Ending, Recipe};
+use crate::openings;
+use crate::referee::{DrawRule, WinRule};
+use cutaway_chess::{Color, Game, Move, Outcome, Position};
+use cutaway_search::{Control, Limits, MATE, Pool, ReportedScore};
+
+/// A game as it is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Training {
+    /// The position after the random moves.
+    pub start: Position,
+    /// Each move with the score of the position in which it was played, from White's view: centipawns, or a mate as
+    /// 32,000 less its distance in plies.
+    pub moves: Vec<(Move, i16)>,
+    pub winner: Option<Color>,
+    pub ending: Ending,
+}
+
+/// Longer games are called drawn: readers of the format take games of up to so many moves.
+pub(super) const MOST_PLIES: usize = viriformat::dataformat::Game::MAX_SPLATTABLE_GAME_SIZE;
+
+/// So many openings in a row that are of no use are taken to mean that there are none.
+const MOST_MISSES: u32 = 2000;
+
+/// The engine that plays both sides.
+pub(super) struct SelfPlay<'a> {
+    recipe: &'a Recipe,
+    pool: Pool,
+    limits: Limits,
+}
+
+impl<'a> SelfPlay<'a> {
+    pub(super) fn new(recipe: &'a Recipe) -> Result<SelfPlay<'a>, DatagenError> {
+        let mut pool = Pool::new();
+        let hash = pool.set_hash(recipe.player.hash);
+        hash.map_err(|error| DatagenError::Hash { mib: error.mib })?;
+        Ok(SelfPlay {
+            recipe,
+            pool,
+            limits: Limits {
+                soft_nodes: Some(recipe.soft_nodes),
+                nodes: Some(recipe.hard_nodes),
+                ..Limits::default()
+            },
+        })
+    }
+
+    /// Plays the game of that number: the same one whenever it is asked for.
+    pub(super) fn game(&mut self, number: u64) -> Result<Training, DatagenError> {
+        // Neighbouring seeds and numbers must not meet.
+        let spread = (number + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let mut random = fastrand::Rng::with_seed(self.recipe.seed.wrapping_add(spread));
+        (0..MOST_MISSES)
+            .find_map(|_| {
+                let recipe = self.recipe;
+                let start = openings::draw(&recipe.starts, recipe.plies, &mut random)?;
+                self.play(start)
+            })
+            .ok_or(DatagenError::NoOpening)
+    }
+
+    /// `None` if the start is already decided.
+    fn play(&mut self, start: Position) -> Option<Training> {
+        self.pool.new_game();
+        let mut game = Game::new(start.clone());
+        let mut moves = Vec::new();
+        let (ending, winner) = loop {
+            if let Some(outcome) = game.outcome() {
+                break by_rules(outcome);
+            }
+            let number = game.position().fullmove_number();
+            if let Some(winner) = self.adjudicate(&moves, number) {
+                break (Ending::Adjudicated, winner);
+            }
+            if moves.len() == MOST_PLIES {
+                break (Ending::TooLong, None);
+            }
+            let (mv, score) = self.think(&game);
+            if moves.is_empty() && u32::from(score.unsigned_abs()) > self.recipe.opening_limit {
+                return None;
+            }
+            moves.push((mv, score));
+            game.play(mv).expect("the search plays legal moves");
+        };
+        Some(Training {
+            start,
+            moves,
+            winner,
+            ending,
+        })
+    }
+
+    /// The move, and the score from White's view.
+    fn think(&mut self, game: &Game) -> (Move, i16) {
+        let settings = &self.recipe.player.settings;
+        let control = Control::default();
+        let found = self
+            .pool
+            .go(game, &self.limits, settings, &control, &mut |_| {});
+        let mv = found.best.expect("a game that goes on has a legal move");
+        let info = found.info.expect("a search with a move tells its line");
+        let score = centipawns(info.score);
+        match game.position().side_to_move() {
+            Color::White => (mv, score),
+            Color::Black => (mv, -score),
+        }
+    }
+
+    /// Who has won, or that it is drawn, if the last scores say so.
+    fn adjudicate(&self, moves: &[(Move, i16)], fullmove_number: u32) -> Option<Option<Color>> {
+        let winner = self
+            .recipe
+            .adjudicate_win
+            .and_then(|rule| winner(moves, rule));
+        if winner.is_some() {
+            return Some(winner);
+        }
+        let rule = self.recipe.adjudicate_draw?;
+        is_drawn(moves, rule, fullmove_number).then_some(None)
+    }
+}
+
+/// The scores of the last `moves` moves of each side, if there are so many.
+fn last_scores(moves: &[(Move, i16)], count: u32) -> Option<impl Iterator<Item = i32> + Clone> {
+    let count = 2 * count.max(1) as usize;
+    let last = &moves[moves.len().checked_sub(count)?..];
+    Some(last.iter().map(|&(_, score)| i32::from(score)))
+}
+
+fn winner(moves: &[(Move, i16)], rule: WinRule) -> Option<Color> {
+    let mut scores = last_scores(moves, rule.moves)?;
+    if scores.clone().all(|score| score >= rule.score) {
+        Some(Color::White)
+    } else if scores.all(|score| score <= -rule.score) {
+        Some(Color::Black)
+    } else {
+        None
+    }
+}
+
+fn is_drawn(moves: &[(Move, i16)], rule: DrawRule, fullmove_number: u32) -> bool {
+    fullmove_number >= rule.after
+        && last_scores(moves, rule.moves)
+            .is_some_and(|mut scores| scores.all(|score| score.abs() <= rule.score))
+}
+
+fn by_rules(outcome: Outcome) -> (Ending, Option<Color>) {
+    match outcome {
+        Outcome::Checkmate { winner } => (Ending::Checkmate, Some(winner)),
+        Outcome::Stalemate => (Ending::Stalemate, None),
+        Outcome::DeadPosition => (Ending::DeadPosition, None),
+        Outcome::FiftyMoves => (Ending::FiftyMoves, None),
+        Outcome::Threefold => (Ending::Threefold, None),
+    }
+}
+
+/// A score in 16 bits, from the side to move's view.
+fn centipawns(score: ReportedScore) -> i16 {
+    let value = match score {
+        ReportedScore::Centipawns(value) => value,
+        ReportedScore::Mate(moves) if moves > 0 => MATE - (2 * moves - 1),
+        ReportedScore::Mate(moves) => -MATE - 2 * moves,
+    };
+    value.clamp(-MATE, MATE) as i16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moves(scores: &[i16]) -> Vec<(Move, i16)> {
+        let mv = Position::startpos().parse_uci("e2e4").unwrap();
+        scores.iter().map(|&score| (mv, score)).collect()
+    }
+
+    #[test]
+    fn a_game_is_won_once_both_sides_have_seen_it_for_long_enough() {
+        let rule = WinRule {
+            score: 500,
+            moves: 2,
+        };
+        let winner = |scores: &[i16]| winner(&moves(scores), rule);
+        assert_eq!(winner(&[0, 500, 600, 700, 800]), Some(Color::White));
+        assert_eq!(winner(&[-500, -500, -32_000, -600]), Some(Color::Black));
+        assert_eq!(winner(&[500, 500, 499, 500]), None);
+        assert_eq!(winner(&[500, 500, -500, 500]), None);
+        assert_eq!(winner(&[500, 500, 500]), None);
+    }
+
+    #[test]
+    fn a_game_is_drawn_by_small_scores_and_not_too_early() {
+        let rule = DrawRule {
+            score: 5,
+            moves: 2,
+            after: 30,
+        };
+        assert!(is_drawn(&moves(&[90, 0, -5, 5, 0]), rule, 30));
+        assert!(!is_drawn(&moves(&[90, 0, -5, 5, 0]), rule, 29));
+        assert!(!is_drawn(&moves(&[0, 0, -6, 5]), rule, 30));
+        assert!(!is_drawn(&moves(&[0, 0, 0]), rule, 30));
+    }
+
+    #[test]
+    fn scores_fit_into_sixteen_bits() {
+        assert_eq!(centipawns(ReportedScore::Centipawns(-123)), -123);
+        assert_eq!(centipawns(ReportedScore::Mate(1)), 31_999);
+        assert_eq!(centipawns(ReportedScore::Mate(-1)), -31_998);
+        assert_eq!(centipawns(ReportedScore::Mate(0)), -32_000);
+    }
+}
