@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use cutaway_chess::Position;
 use cutaway_lab::journal::Journal;
-use cutaway_lab::lines::{Conditions, Line, LineResult, Piece, Plan, fingerprint};
+use cutaway_lab::lines::{Conditions, Line, LineResult, Piece, Plan, Standing, fingerprint};
 use cutaway_lab::openings::{Builtin, builtin};
 use cutaway_lab::runner::Match;
 use cutaway_lab::time_control::{Budget, TimeControl};
@@ -115,7 +115,7 @@ impl ExperimentArgs {
             None => builtin(Builtin::Balanced),
         };
         let (mut journal, done) = self.resumed(experiment, &openings)?;
-        let mut follower = Follower::new(self, &lines);
+        let follower = Follower::new(self, &lines);
         let mut pattern = Match {
             games: self.games,
             openings,
@@ -131,7 +131,7 @@ impl ExperimentArgs {
             error: self.error,
         };
         let mut failed = None;
-        let results = plan.run(&done, &mut |line, piece| {
+        let results = plan.run(&done, &mut |standing, piece| {
             let kept = match (&mut journal, &piece) {
                 (Some(journal), Some(piece)) => {
                     journal.add(piece).context("the file to resume from")
@@ -139,10 +139,11 @@ impl ExperimentArgs {
                 _ => Ok(()),
             };
             let told = kept.and_then(|()| {
-                if follower.is_new(line) {
-                    self.write(&outputs(follower.finished())?)?;
+                if piece.is_none() && standing.index > 0 {
+                    follower.tell_finished(&standing.all[standing.index - 1]);
+                    self.write(&outputs(standing.all)?)?;
                 }
-                follower.tell(line);
+                follower.tell(standing);
                 Ok(())
             });
             failed = failed.take().or(told.err());
@@ -152,6 +153,10 @@ impl ExperimentArgs {
         if let Some(error) = failed {
             return Err(error);
         }
+        results
+            .last()
+            .into_iter()
+            .for_each(|line| follower.tell_finished(line));
         self.write(&outputs(&results)?)?;
         Ok(results)
     }
@@ -202,56 +207,37 @@ pub fn write(path: &Path, text: &str) -> Result<()> {
 /// What is shown while the lines are played.
 struct Follower {
     bar: indicatif::ProgressBar,
+    /// The most games of a line.
     games: u64,
-    lines: u64,
-    /// The results of the lines so far, the last one not finished.
-    results: Vec<LineResult>,
 }
 
 impl Follower {
     fn new(args: &ExperimentArgs, lines: &[Line]) -> Follower {
-        let (games, lines) = (args.games as u64, lines.len() as u64);
-        let bar = output::progress_bar(games * lines);
+        let games = args.games as u64;
+        let bar = output::progress_bar(games * lines.len() as u64);
         let style =
             indicatif::ProgressStyle::with_template("{wide_bar} {elapsed} of {duration}\n{msg}");
         bar.set_style(style.expect("the pattern is well formed"));
-        Follower {
-            bar,
-            games,
-            lines,
-            results: Vec::new(),
-        }
+        Follower { bar, games }
     }
 
-    /// Whether the line begins with this.
-    fn is_new(&self, line: &LineResult) -> bool {
-        self.results
-            .last()
-            .is_none_or(|last| last.name != line.name)
-    }
-
-    /// The lines that are finished, when another one begins.
-    fn finished(&self) -> &[LineResult] {
-        &self.results
-    }
-
-    fn tell(&mut self, line: &LineResult) {
-        if self.is_new(line) {
-            if let (Some(last), true) = (self.results.last(), self.bar.is_hidden()) {
-                eprintln!("{}", headline(last));
-            }
-            self.results.push(line.clone());
-        } else if let Some(last) = self.results.last_mut() {
-            last.clone_from(line);
-        }
-        let before = self.results.len() as u64 - 1;
-        self.bar.set_position(before * self.games + line.games);
+    fn tell(&self, standing: Standing) {
+        let (line, before) = (standing.line(), standing.index as u64);
+        self.bar
+            .set_position(before * self.games + line.games.min(self.games));
         self.bar.set_message(format!(
             "{} of {}: {}",
             before + 1,
-            self.lines,
+            standing.all.len(),
             headline(line)
         ));
+    }
+
+    /// Where there is no bar, a line of text for each match.
+    fn tell_finished(&self, line: &LineResult) {
+        if self.bar.is_hidden() {
+            eprintln!("{}", headline(line));
+        }
     }
 }
 

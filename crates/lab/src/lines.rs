@@ -167,7 +167,7 @@ impl LineResult {
 
 impl Plan {
     /// Plays all lines. `done` are the pieces of an earlier run, which are counted and not played again; `progress` hears
-    /// of every new one, and of the line so far, and ends everything by returning `false`.
+    /// of every line when its turn comes and of every new piece, and ends everything by returning `false`.
     ///
     /// With `error`, pairs that were under way when a line had enough are dropped, so that at fixed nodes the result does
     /// not depend on the concurrency, nor on interruptions.
@@ -177,20 +177,29 @@ impl Plan {
     pub fn run(
         &self,
         done: &[Piece],
-        progress: &mut dyn FnMut(&LineResult, Option<Piece>) -> bool,
+        progress: &mut dyn FnMut(Standing, Option<Piece>) -> bool,
     ) -> Result<Vec<LineResult>, StartError> {
-        let mut results = Vec::new();
-        let mut goes_on = true;
-        for line in &self.lines {
-            let pairs = done.iter().filter(|piece| piece.line == line.name);
-            let pairs: Vec<PairResult> = pairs.map(|piece| piece.pair.clone()).collect();
-            let mut result = LineResult::new(line);
-            pairs.iter().for_each(|pair| result.add(pair));
-            goes_on = goes_on && progress(&result, None);
-            if goes_on && !result.is_enough(self.error) {
-                goes_on = self.play(line, &pairs, &mut result, progress)?;
+        let of = |line: &Line| -> Vec<PairResult> {
+            let pieces = done.iter().filter(|piece| piece.line == line.name);
+            pieces.map(|piece| piece.pair.clone()).collect()
+        };
+        let mut results: Vec<LineResult> = self.lines.iter().map(LineResult::new).collect();
+        for (line, result) in self.lines.iter().zip(&mut results) {
+            of(line).iter().for_each(|pair| result.add(pair));
+        }
+        for (index, line) in self.lines.iter().enumerate() {
+            let standing = Standing {
+                all: &results,
+                index,
+            };
+            if !progress(standing, None) {
+                break;
             }
-            results.push(result);
+            if !results[index].is_enough(self.error)
+                && !self.play(line, &of(line), &mut results, index, progress)?
+            {
+                break;
+            }
         }
         Ok(results)
     }
@@ -200,8 +209,9 @@ impl Plan {
         &self,
         line: &Line,
         done: &[PairResult],
-        result: &mut LineResult,
-        progress: &mut dyn FnMut(&LineResult, Option<Piece>) -> bool,
+        results: &mut [LineResult],
+        index: usize,
+        progress: &mut dyn FnMut(Standing, Option<Piece>) -> bool,
     ) -> Result<bool, StartError> {
         let of = Match {
             players: line.players.to_vec(),
@@ -211,17 +221,37 @@ impl Plan {
         of.run(done, &mut |report, _| {
             let pair = report.last_pair.as_ref();
             if let (Some(pair), true, false) = (pair, goes_on, is_enough) {
-                result.add(pair);
+                results[index].add(pair);
                 let piece = Piece {
                     line: line.name.clone(),
                     pair: pair.clone(),
                 };
-                goes_on = progress(result, Some(piece));
-                is_enough = result.is_enough(self.error);
+                let standing = Standing {
+                    all: results,
+                    index,
+                };
+                goes_on = progress(standing, Some(piece));
+                is_enough = results[index].is_enough(self.error);
             }
             goes_on && !is_enough
         })?;
         Ok(goes_on)
+    }
+}
+
+/// Where a run stands.
+#[derive(Clone, Copy, Debug)]
+pub struct Standing<'a> {
+    /// All lines, also those whose turn has not come: an earlier run may have played some of their games.
+    pub all: &'a [LineResult],
+    /// The number of the line whose turn it is, from 0.
+    pub index: usize,
+}
+
+impl Standing<'_> {
+    /// The line whose turn it is.
+    pub fn line(&self) -> &LineResult {
+        &self.all[self.index]
     }
 }
 
