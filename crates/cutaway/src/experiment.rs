@@ -12,6 +12,7 @@ use cutaway_lab::journal::Journal;
 use cutaway_lab::lines::{Conditions, Line, LineResult, Piece, Plan, Standing, fingerprint};
 use cutaway_lab::openings::{Builtin, builtin};
 use cutaway_lab::runner::Match;
+use cutaway_lab::spec::PlayerSpec;
 use cutaway_lab::time_control::{Budget, TimeControl};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -44,6 +45,9 @@ pub struct ExperimentArgs {
     /// How many games to play at a time.
     #[arg(long, default_value_t = 1)]
     concurrency: usize,
+    /// Size of the table of each player that is this engine, MiB. At few nodes a small one is enough, and faster to clear.
+    #[arg(long, default_value_t = 16, value_name = "MIB")]
+    hash: usize,
     /// How far a clock may be overrun without losing.
     #[arg(long, default_value_t = 0, value_name = "MS")]
     margin_ms: u64,
@@ -84,6 +88,7 @@ impl ExperimentArgs {
         Conditions {
             engine: provenance::engine(),
             budget: self.budget().to_string(),
+            hash_mib: self.hash,
             openings: self.openings_name(),
             seed: self.seed,
             games: self.games,
@@ -107,8 +112,10 @@ impl ExperimentArgs {
         lines: Vec<Line>,
         outputs: &dyn Fn(&[LineResult]) -> Result<Vec<Output>>,
     ) -> Result<Vec<LineResult>> {
-        if self.games == 0 || self.nodes == Some(0) {
-            bail!("a line has at least one game, and a move at least one node");
+        if self.games == 0 || self.nodes == Some(0) || self.hash == 0 {
+            bail!(
+                "a line has at least one game, a move at least one node and a table at least one MiB"
+            );
         }
         let openings = match &self.openings {
             Some(path) => opening_source::file(path, None)?,
@@ -126,7 +133,7 @@ impl ExperimentArgs {
         };
         pattern.rules.margin = Duration::from_millis(self.margin_ms);
         let plan = Plan {
-            lines,
+            lines: lines.into_iter().map(|line| self.with_hash(line)).collect(),
             pattern,
             error: self.error,
         };
@@ -161,6 +168,15 @@ impl ExperimentArgs {
         Ok(results)
     }
 
+    fn with_hash(&self, mut line: Line) -> Line {
+        for player in &mut line.players {
+            if let PlayerSpec::Own(spec) = player {
+                spec.hash = self.hash;
+            }
+        }
+        line
+    }
+
     /// The journal, if one is kept, and what it holds.
     fn resumed(
         &self,
@@ -174,6 +190,7 @@ impl ExperimentArgs {
             "experiment": experiment,
             "engine": provenance::engine(),
             "budget": self.budget().to_string(),
+            "hash_mib": self.hash,
             "openings": fingerprint(openings),
             "seed": self.seed,
             "margin_ms": self.margin_ms,

@@ -280,6 +280,7 @@ mod tests {
         Conditions {
             engine: "cutaway 0.1.0".to_string(),
             budget: "5000 nodes a move".to_string(),
+            hash_mib: 16,
             openings: "balanced".to_string(),
             seed: 1,
             games: 100,

@@ -42,6 +42,8 @@ pub struct Conditions {
     pub engine: String,
     /// What a move may use.
     pub budget: String,
+    /// The size of the table of players that are this engine, MiB.
+    pub hash_mib: usize,
     /// The openings, by name.
     pub openings: String,
     /// From what their order is drawn.
@@ -59,8 +61,8 @@ impl Conditions {
             format!(" or until the error is {error} Elo")
         });
         format!(
-            "{}, {}, openings {}, seed {}, {} games a line{error}",
-            self.engine, self.budget, self.openings, self.seed, self.games
+            "{}, {}, hash {} MiB, openings {}, seed {}, {} games a line{error}",
+            self.engine, self.budget, self.hash_mib, self.openings, self.seed, self.games
         )
     }
 }
