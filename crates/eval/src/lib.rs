@@ -24,6 +24,7 @@
 
 mod evaluator;
 mod material;
+pub mod nnue;
 mod piece_square;
 mod piece_square_tables;
 mod stack;

@@ -19,7 +19,7 @@ const STARTS: [&str; 8] = [
 ];
 
 /// Calls `visit` on every position of some random games from each start, with the stack that followed the moves.
-fn random_games(mut visit: impl FnMut(&Position, &mut EvalStack)) -> Vec<MoveKind> {
+pub(crate) fn random_games(mut visit: impl FnMut(&Position, &mut EvalStack)) -> Vec<MoveKind> {
     const PLIES: usize = 80;
     let mut random = fastrand::Rng::with_seed(0x00C0_FFEE);
     let mut kinds = Vec::new();
@@ -43,7 +43,7 @@ fn random_games(mut visit: impl FnMut(&Position, &mut EvalStack)) -> Vec<MoveKin
 }
 
 /// The same position with the sides exchanged and the board turned over.
-fn flipped(position: &Position) -> Position {
+pub(crate) fn flipped(position: &Position) -> Position {
     let fen = position.to_fen();
     let fields: Vec<&str> = fen.split(' ').collect();
     let swap_case = |text: &str| -> String {
