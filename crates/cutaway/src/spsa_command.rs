@@ -318,15 +318,11 @@ impl SpsaArgs {
             None => String::new(),
         };
         let tuned = spec_text(base, tuner.params(), &tuner.rounded());
-        let starts: Vec<i32> = tuner
-            .params()
-            .iter()
-            .map(|param| param.start.round() as i32)
-            .collect();
-        let start = spec_text(base, tuner.params(), &starts);
+        // The patch changes the defaults, so these are what it has to beat, wherever the tuning began.
+        let defaults = spec_text(base, &[], &[]);
         output::line("believe it when this accepts H1:");
         output::line(&format!(
-            "cutaway match {tuned} {start} {budget}{openings} --games 40000 --sprt 0,5"
+            "cutaway match {tuned} {defaults} {budget}{openings} --games 40000 --sprt 0,5"
         ));
         Ok(())
     }
