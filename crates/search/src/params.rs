@@ -119,7 +119,7 @@ params! {
         "How much history reduces by one ply less."
     ReductionCutNode "reduction_cut_node" LateMoveReductions 1024 in 0..=3072 step 128 "1/1024 ply"
         "How much more a quiet move is reduced where the node is expected to fail high."
-    ReductionPv "reduction_pv" LateMoveReductions 1024 in 0..=3072 step 128 "1/1024 ply"
+    ReductionPv "reduction_pv" LateMoveReductions 0 in 0..=3072 step 128 "1/1024 ply"
         "How much less on the principal variation."
     ReductionCheck "reduction_check" LateMoveReductions 1024 in 0..=3072 step 128 "1/1024 ply"
         "How much less for a move that gives check."
