@@ -116,10 +116,7 @@ impl<T: Serialize + DeserializeOwned> Journal<T> {
     }
 
     fn write_line(&mut self, value: &impl Serialize) -> Result<(), JournalError> {
-        let mut line =
-            serde_json::to_vec(value).expect("what journals hold can be written as JSON");
-        line.push(b'\n');
-        let written = self.file.write_all(&line);
+        let written = self.file.write_all(&to_line(value));
         written.map_err(|error| JournalError::Io {
             path: self.path.clone(),
             error,
@@ -140,8 +137,7 @@ fn parse<T: DeserializeOwned>(
     run: &impl Serialize,
 ) -> Result<Vec<T>, JournalError> {
     let mut pieces = Vec::new();
-    let lines = bytes.split(|&b| b == b'\n').zip(1..);
-    for (text, line) in lines.filter(|(text, _)| !text.is_empty()) {
+    for (text, line) in bytes.split_inclusive(|&b| b == b'\n').zip(1..) {
         let fault = |error| JournalError::Line {
             path: path.to_path_buf(),
             line,
@@ -262,7 +258,12 @@ mod tests {
     #[test]
     fn a_file_of_something_else_is_refused_and_stays() {
         let scratch = Scratch::new("else");
-        for text in ["a letter\nto a friend\n", "{\"seed\":1}\n\"seven\"\n"] {
+        for text in [
+            "a letter\nto a friend\n",
+            "{\"seed\":1}\n\"seven\"\n",
+            "\n{\"seed\":1}\n",
+            "{\"seed\":1}\n\n7\n",
+        ] {
             std::fs::write(&scratch.0, text).unwrap();
             assert!(matches!(
                 open(&scratch.0, json!({"seed": 1})),
