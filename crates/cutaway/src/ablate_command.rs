@@ -1,6 +1,7 @@
 //! `cutaway ablate`: what each technique is worth. Who plays whom, and what it comes to, is decided in the lab.
 
-use crate::experiment::{ExperimentArgs, Output, write};
+use crate::experiment::{ExperimentArgs, Output};
+use crate::files;
 use crate::output;
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -55,7 +56,7 @@ impl AblateArgs {
             self.from.iter().map(read).collect::<Result<_>>()?
         };
         if let Some(path) = &self.write_table {
-            write(path, &rust_table(&ablations))?;
+            files::write(path, &rust_table(&ablations))?;
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -73,7 +74,7 @@ impl AblateArgs {
             rows: cases.iter().map(|case| Row::new(case, results)).collect(),
         };
         let results = self.experiment.run("ablate", lines.collect(), &|results| {
-            files(&ablation(results), &self.ask)
+            outputs(&ablation(results), &self.ask)
         })?;
         Ok(ablation(&results))
     }
@@ -104,8 +105,8 @@ fn question(text: &str) -> Result<Question, String> {
         .ok_or_else(|| "removed or added".to_string())
 }
 
-fn files(ablation: &Ablation, asked: &[Question]) -> Result<Vec<Output>> {
-    let mut files = vec![
+fn outputs(ablation: &Ablation, asked: &[Question]) -> Result<Vec<Output>> {
+    let mut outputs = vec![
         Output {
             name: "ablation.md".to_string(),
             text: ablation.markdown(),
@@ -115,16 +116,14 @@ fn files(ablation: &Ablation, asked: &[Question]) -> Result<Vec<Output>> {
             text: serde_json::to_string_pretty(ablation)? + "\n",
         },
     ];
-    files.extend(asked.iter().map(|&question| Output {
+    outputs.extend(asked.iter().map(|&question| Output {
         name: format!("ablation-{}.svg", question.word()),
         text: ablation.svg(question),
     }));
-    Ok(files)
+    Ok(outputs)
 }
 
 fn read(path: &PathBuf) -> Result<Ablation> {
-    let text =
-        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    serde_json::from_str(&text)
+    serde_json::from_str(&files::read(path)?)
         .with_context(|| format!("{} holds no results of an ablation", path.display()))
 }

@@ -1,13 +1,13 @@
 //! `cutaway datagen`: games for training. How they are made, written and gone on with is decided in the lab.
 
+use crate::files;
 use crate::output;
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use cutaway_lab::datagen::{Datagen, Goal, Recipe, Report};
 use cutaway_lab::openings::{Book, Starts};
 use cutaway_lab::referee::{DrawRule, WinRule};
 use cutaway_lab::spec::{OwnSpec, PlayerSpec};
-use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -81,9 +81,8 @@ impl DatagenArgs {
         let goal = self.games.or(self.positions).unwrap_or_default();
         let counts_games = self.games.is_some();
         let datagen = self.into_datagen()?;
-        // A file that cannot be written is better known before the run than after it.
         if let Some(path) = &json {
-            File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
+            files::expect_to_write(path)?;
         }
         let bar = output::progress_bar(goal);
         bar.set_style(indicatif::ProgressStyle::with_template(
@@ -154,17 +153,14 @@ fn own(player: PlayerSpec) -> Result<OwnSpec> {
 }
 
 fn book(path: &Path) -> Result<Book> {
-    let text =
-        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    Book::new(text).ok_or_else(|| anyhow!("{} holds no opening", path.display()))
+    Book::new(files::read(path)?).ok_or_else(|| anyhow!("{} holds no opening", path.display()))
 }
 
 fn write(path: Option<&Path>, report: &Report) -> Result<()> {
     let Some(path) = path else {
         return Ok(());
     };
-    std::fs::write(path, serde_json::to_string_pretty(report)? + "\n")
-        .with_context(|| format!("cannot write {}", path.display()))
+    files::write(path, &(serde_json::to_string_pretty(report)? + "\n"))
 }
 
 /// So many numbers, separated by commas.

@@ -2,6 +2,7 @@
 //!
 //! Which matches there are and what they say is decided in the lab.
 
+use crate::files;
 use crate::opening_source;
 use crate::output;
 use crate::provenance;
@@ -14,7 +15,7 @@ use cutaway_lab::openings::{Builtin, builtin};
 use cutaway_lab::runner::Match;
 use cutaway_lab::spec::PlayerSpec;
 use cutaway_lab::time_control::{Budget, TimeControl};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// What a move may use where nothing else is said: quick, and the same on every machine.
@@ -205,20 +206,15 @@ impl ExperimentArgs {
             std::fs::create_dir_all(folder)
                 .with_context(|| format!("cannot make {}", folder.display()))?;
             for output in outputs {
-                write(&folder.join(&output.name), &output.text)?;
+                files::write(&folder.join(&output.name), &output.text)?;
             }
         }
         if let Some(path) = &self.json {
             let json = outputs.iter().find(|output| output.name.ends_with(".json"));
-            write(path, json.map_or("", |output| &output.text))?;
+            files::write(path, json.map_or("", |output| &output.text))?;
         }
         Ok(())
     }
-}
-
-/// Writes a file, with a word about which one where that fails.
-pub fn write(path: &Path, text: &str) -> Result<()> {
-    std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// What is shown while the lines are played.

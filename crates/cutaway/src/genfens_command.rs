@@ -1,8 +1,9 @@
 //! `cutaway genfens`: start positions for OpenBench, which gives the whole command as one argument. What its words mean is
 //! decided in the lab.
 
+use crate::files;
 use crate::output;
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use cutaway_lab::genfens::Genfens;
 use cutaway_lab::openings::{Book, Generator, Starts};
@@ -32,9 +33,7 @@ impl GenfensArgs {
             None if genfens.chess960 => Starts::DoubleChess960,
             None => Starts::Usual,
             Some(path) => {
-                let text =
-                    std::fs::read_to_string(path).with_context(|| format!("cannot read {path}"))?;
-                let book = Book::new(text);
+                let book = Book::new(files::read(path)?);
                 Starts::Book(book.ok_or_else(|| anyhow!("{path} holds no opening"))?)
             }
         };

@@ -9,6 +9,7 @@ mod check_fen_command;
 mod datagen_command;
 mod driver;
 mod experiment;
+mod files;
 mod genfens_command;
 mod interrupt;
 mod ladder_command;

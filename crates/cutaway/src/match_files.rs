@@ -5,6 +5,7 @@
 //! has by then. So whenever the process is killed, the journal holds whole pairs, and the file of games all of theirs and
 //! perhaps a piece more, which is cut off on the next start.
 
+use crate::files;
 use crate::output;
 use anyhow::{Context, Result, bail};
 use cutaway_lab::journal::Journal;
@@ -93,10 +94,7 @@ impl Files {
             None => None,
         };
         if let Some(path) = &paths.json {
-            // A file that cannot be written is better known before the match than after it.
-            let mut options = OpenOptions::new();
-            let opened = options.append(true).create(true).open(path);
-            opened.with_context(|| format!("cannot write {}", path.display()))?;
+            files::expect_to_write(path)?;
         }
         if let Some(journal) = &mut journal {
             journal.add(&Piece::Started(provenance.clone()))?;
@@ -146,7 +144,7 @@ impl Files {
             data.extend(fields);
         }
         let text = serde_json::to_string_pretty(&data)? + "\n";
-        replace(path, &text).with_context(|| format!("cannot write {}", path.display()))
+        files::write(path, &text)
     }
 }
 
@@ -171,18 +169,6 @@ fn open_pgn(path: &Path, bytes: Option<u64>) -> Result<File> {
     file.set_len(bytes)?;
     file.seek(SeekFrom::End(0))?;
     Ok(file)
-}
-
-/// Puts a text in the place of a file, so that whoever reads it finds the old text or the new one.
-fn replace(path: &Path, text: &str) -> std::io::Result<()> {
-    if !path.metadata().is_ok_and(|data| data.is_file()) {
-        return std::fs::write(path, text);
-    }
-    let mut name = path.as_os_str().to_os_string();
-    name.push(".new");
-    let new = PathBuf::from(name);
-    std::fs::write(&new, text)?;
-    std::fs::rename(&new, path)
 }
 
 /// What goes on while a match runs.

@@ -1,5 +1,6 @@
 //! `cutaway perft`: counting move sequences, one position or a suite.
 
+use crate::files;
 use crate::output;
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -63,9 +64,7 @@ impl Perft {
         };
         match (&self.suite, self.depth) {
             (Some(file), _) => {
-                let text = std::fs::read_to_string(file)
-                    .with_context(|| format!("cannot read {}", file.display()))?;
-                self.check_suite(&counter, &text)
+                self.check_suite(&counter, &files::read(file)?)
             }
             (None, Some(depth)) => self.count(&counter, depth),
             (None, None) => bail!("a depth or a suite is needed"),

@@ -1,7 +1,8 @@
 //! `cutaway see`: a suite of exchanges checked against the static exchange evaluation.
 
+use crate::files;
 use crate::output;
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use cutaway_chess::{FenError, Move, MoveKind, Position, Square};
 use std::process::ExitCode;
@@ -36,8 +37,7 @@ enum Form {
 impl See {
     /// Runs it.
     pub fn run(&self) -> Result<ExitCode> {
-        let text = std::fs::read_to_string(&self.suite)
-            .with_context(|| format!("cannot read {}", self.suite.display()))?;
+        let text = files::read(&self.suite)?;
         let (mut cases, mut mismatches) = (0, 0);
         for (index, line) in text.lines().enumerate() {
             let line = line.trim();

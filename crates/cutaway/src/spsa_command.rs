@@ -1,5 +1,6 @@
 //! `cutaway spsa`: tunes parameters by games of the engine against itself. How it moves them is decided in the lab.
 
+use crate::files;
 use crate::opening_source;
 use crate::output;
 use anyhow::{Context, Result, anyhow, bail};
@@ -12,7 +13,7 @@ use cutaway_lab::spsa::{Schedule, Step, Tuned, Tuner};
 use cutaway_lab::spsa_games::{Games, chart, patch, spec_text, table};
 use cutaway_lab::time_control::{Budget, TimeControl};
 use cutaway_search::{Kind, PARAMS, Param, ParamRow, Technique};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Where the table of parameters stands in the repository.
@@ -109,10 +110,7 @@ impl SpsaArgs {
         let mut tuner = Tuner::new(self.schedule(), tuned.collect());
         let source = match &self.patch {
             // Better known before the games than after them.
-            Some(_) => Some(
-                std::fs::read_to_string(&self.source)
-                    .with_context(|| format!("cannot read {} (--source)", self.source.display()))?,
-            ),
+            Some(_) => Some(files::read(&self.source).context("--source")?),
             None => None,
         };
         let games = Games {
@@ -278,10 +276,10 @@ impl SpsaArgs {
                 "parameters": params,
                 "course": steps,
             });
-            write(path, &(serde_json::to_string_pretty(&object)? + "\n"))?;
+            files::write(path, &(serde_json::to_string_pretty(&object)? + "\n"))?;
         }
         if let Some(path) = &self.plot {
-            write(path, &chart(tuner.params(), steps))?;
+            files::write(path, &chart(tuner.params(), steps))?;
         }
         Ok(())
     }
@@ -303,7 +301,7 @@ impl SpsaArgs {
             let names = tuner.params().iter().map(|param| param.name.clone());
             let values: Vec<(String, i32)> = names.zip(tuner.rounded()).collect();
             let text = patch(source, TABLE, &values)?;
-            write(path, &text)?;
+            files::write(path, &text)?;
             output::line(&match text.is_empty() {
                 true => "the defaults are these already: the patch is empty".to_string(),
                 false => format!("patch: git apply {}", path.display()),
@@ -348,8 +346,4 @@ fn values_in_words(tuner: &Tuner) -> String {
         .map(|(param, value)| format!("{} {value:.2}", param.name))
         .collect();
     words.join(", ")
-}
-
-fn write(path: &Path, text: &str) -> Result<()> {
-    std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }

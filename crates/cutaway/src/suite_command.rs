@@ -1,5 +1,6 @@
 //! `cutaway suite`: positions with known solutions. What counts as solved, and how two runs differ, is decided in the lab.
 
+use crate::files;
 use crate::output;
 use crate::switches::switch_off;
 use anyhow::{Context, Result, anyhow, bail};
@@ -78,9 +79,7 @@ impl SuiteArgs {
             .file
             .as_deref()
             .expect("required unless runs are compared");
-        let text = std::fs::read_to_string(file)
-            .with_context(|| format!("cannot read {}", file.display()))?;
-        let (mut tasks, faults) = suite::read(&text);
+        let (mut tasks, faults) = suite::read(&files::read(file)?);
         for fault in &faults {
             eprintln!("{}: {fault}", file.display());
         }
@@ -154,8 +153,7 @@ impl SuiteArgs {
         match &self.json {
             None => {}
             Some(None) => output::line(json),
-            Some(Some(path)) => std::fs::write(path, format!("{json}\n"))
-                .with_context(|| format!("cannot write {}", path.display()))?,
+            Some(Some(path)) => files::write(path, &format!("{json}\n"))?,
         }
         Ok(())
     }
@@ -208,9 +206,7 @@ fn checksum(tasks: &[Task]) -> String {
 }
 
 fn read_report(path: &Path) -> Result<Report> {
-    let text =
-        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    serde_json::from_str(&text)
+    serde_json::from_str(&files::read(path)?)
         .with_context(|| format!("{} is no report of a suite (--json)", path.display()))
 }
 
