@@ -2,6 +2,7 @@
 
 use crate::files;
 use crate::output;
+use crate::provenance::{self, Provenance};
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use cutaway_lab::datagen::{Datagen, Goal, Recipe, Report};
@@ -88,6 +89,13 @@ impl DatagenArgs {
         bar.set_style(indicatif::ProgressStyle::with_template(
             "{wide_bar} {elapsed} of {duration}\n{msg}",
         )?);
+        let provenance = Provenance::here();
+        let write = |report: &Report| match &json {
+            Some(path) => {
+                files::write(path, &provenance.document(&datagen.description(), report)?)
+            }
+            None => Ok(()),
+        };
         let (mut written, mut failure) = (Instant::now(), None);
         let report = datagen.run(&folder, &mut |report| {
             bar.set_position(if counts_games {
@@ -98,7 +106,7 @@ impl DatagenArgs {
             bar.set_message(report.headline());
             if written.elapsed() >= Duration::from_secs(5) {
                 written = Instant::now();
-                failure = write(json.as_deref(), report).err();
+                failure = write(report).err();
             }
             failure.is_none()
         })?;
@@ -106,7 +114,7 @@ impl DatagenArgs {
         if let Some(failure) = failure {
             return Err(failure);
         }
-        write(json.as_deref(), &report)?;
+        write(&report)?;
         output::line(report.to_string().trim_end());
         Ok(ExitCode::SUCCESS)
     }
@@ -126,6 +134,7 @@ impl DatagenArgs {
             threads: usize::from(self.threads),
             goal,
             recipe: Recipe {
+                engine: provenance::engine(),
                 player: own(self.with)?,
                 soft_nodes: self.nodes,
                 hard_nodes: self.hard_nodes.unwrap_or(self.nodes.saturating_mul(10)),
@@ -154,13 +163,6 @@ fn own(player: PlayerSpec) -> Result<OwnSpec> {
 
 fn book(path: &Path) -> Result<Book> {
     Book::new(files::read(path)?).ok_or_else(|| anyhow!("{} holds no opening", path.display()))
-}
-
-fn write(path: Option<&Path>, report: &Report) -> Result<()> {
-    let Some(path) = path else {
-        return Ok(());
-    };
-    files::write(path, &(serde_json::to_string_pretty(report)? + "\n"))
 }
 
 /// So many numbers, separated by commas.

@@ -9,8 +9,10 @@ use crate::provenance;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use cutaway_chess::Position;
+use cutaway_lab::checksum::fingerprint;
 use cutaway_lab::journal::Journal;
-use cutaway_lab::lines::{Conditions, Line, LineResult, Piece, Plan, Standing, fingerprint};
+use cutaway_lab::lines::{Conditions, Line, LineResult, Piece, Plan, Standing};
+use cutaway_lab::machine::Machine;
 use cutaway_lab::openings::{Builtin, builtin};
 use cutaway_lab::runner::Match;
 use cutaway_lab::spec::PlayerSpec;
@@ -88,12 +90,16 @@ impl ExperimentArgs {
     pub fn conditions(&self) -> Conditions {
         Conditions {
             engine: provenance::engine(),
+            machine: Some(Machine::here()),
             budget: self.budget().to_string(),
             hash_mib: self.hash,
             openings: self.openings_name(),
             seed: self.seed,
             games: self.games,
             error: self.error,
+            concurrency: self.concurrency,
+            margin_ms: self.margin_ms,
+            overhead_ms: self.overhead,
         }
     }
 

@@ -7,7 +7,7 @@ use crate::output;
 use crate::provenance::{self, Provenance};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
-use cutaway_lab::lines::fingerprint;
+use cutaway_lab::checksum::fingerprint;
 use cutaway_lab::referee::{DrawRule, Rules, WinRule};
 use cutaway_lab::runner::Match;
 use cutaway_lab::schedule::Schedule;
@@ -136,7 +136,7 @@ impl MatchArgs {
         tell_of_repetition(&of);
         let provenance = Provenance::here();
         let run = description(&of, &source, isolate);
-        let (files, done) = Files::open(&paths, &run, &provenance)?;
+        let (files, done) = Files::open(&paths, run, provenance.clone())?;
         let games = done.iter().map(|pair| pair.games.len()).sum::<usize>();
         let pairings = of.schedule.pairings(of.players.len()).len();
         let mut follower = Follower::new(of.games * pairings, games as u64, files)?;

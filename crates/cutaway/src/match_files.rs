@@ -7,6 +7,7 @@
 
 use crate::files;
 use crate::output;
+use crate::provenance::Provenance;
 use anyhow::{Context, Result, bail};
 use cutaway_lab::journal::Journal;
 use cutaway_lab::pgn;
@@ -54,8 +55,9 @@ pub struct Files {
     written: Option<Instant>,
     pgn: Option<File>,
     journal: Option<Journal<Piece>>,
-    /// What the report is written with: whence it comes, and every setting.
-    heading: serde_json::Map<String, serde_json::Value>,
+    provenance: Provenance,
+    /// What is played; it stands in the report too.
+    run: serde_json::Value,
 }
 
 impl Files {
@@ -63,13 +65,12 @@ impl Files {
     /// where; both come to stand in the report.
     pub fn open(
         paths: &Paths,
-        run: &impl Serialize,
-        provenance: &impl Serialize,
+        run: serde_json::Value,
+        provenance: Provenance,
     ) -> Result<(Files, Vec<PairResult>)> {
-        let provenance = serde_json::to_value(provenance)?;
         let (mut journal, pieces) = match &paths.journal {
             Some(path) => {
-                let (journal, pieces) = Journal::open(path, run)?;
+                let (journal, pieces) = Journal::open(path, &run)?;
                 (Some(journal), pieces)
             }
             None => (None, Vec::new()),
@@ -97,17 +98,15 @@ impl Files {
             files::expect_to_write(path)?;
         }
         if let Some(journal) = &mut journal {
-            journal.add(&Piece::Started(provenance.clone()))?;
+            journal.add(&Piece::Started(serde_json::to_value(&provenance)?))?;
         }
-        let mut heading = serde_json::Map::new();
-        heading.insert("from".to_string(), provenance);
-        heading.insert("settings".to_string(), serde_json::to_value(run)?);
         let files = Files {
             json: paths.json.clone(),
             written: None,
             pgn,
             journal,
-            heading,
+            provenance,
+            run,
         };
         Ok((files, done))
     }
@@ -139,12 +138,7 @@ impl Files {
             return Ok(());
         };
         self.written = Some(Instant::now());
-        let mut data = self.heading.clone();
-        if let serde_json::Value::Object(fields) = serde_json::to_value(report)? {
-            data.extend(fields);
-        }
-        let text = serde_json::to_string_pretty(&data)? + "\n";
-        files::write(path, &text)
+        files::write(path, &self.provenance.document(&self.run, report)?)
     }
 }
 

@@ -1,5 +1,6 @@
 //! What the files that hold measurements say of where they come from: program, commit and machine.
 
+use anyhow::Result;
 use cutaway_lab::machine::Machine;
 use serde::Serialize;
 
@@ -30,6 +31,25 @@ impl Provenance {
             machine: Machine::here(),
         }
     }
+
+    /// A file of measurements: where they come from (`from`), all that was chosen for them (`settings`), and what they
+    /// came to, as JSON.
+    pub fn document(&self, settings: &impl Serialize, results: &impl Serialize) -> Result<String> {
+        let document = Document {
+            from: self,
+            settings,
+            results,
+        };
+        Ok(serde_json::to_string_pretty(&document)? + "\n")
+    }
+}
+
+#[derive(Serialize)]
+struct Document<'a, S, R> {
+    from: &'a Provenance,
+    settings: &'a S,
+    #[serde(flatten)]
+    results: &'a R,
 }
 
 impl std::fmt::Display for Provenance {

@@ -3,8 +3,10 @@
 use crate::files;
 use crate::opening_source;
 use crate::output;
+use crate::provenance::{self, Provenance};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
+use cutaway_lab::checksum::fingerprint;
 use cutaway_lab::journal::Journal;
 use cutaway_lab::openings::{Builtin, builtin};
 use cutaway_lab::runner::Match;
@@ -117,9 +119,10 @@ impl SpsaArgs {
             base: base.clone(),
             pattern: self.pattern()?,
         };
-        let steps = self.tune(&mut tuner, &params, &games)?;
+        let description = self.description(&tuner, &games);
+        let steps = self.tune(&mut tuner, &params, &games, &description)?;
         output::line(&table(tuner.params(), &steps, 20));
-        self.write_files(&tuner, &steps)?;
+        self.write_files(&tuner, &steps, &description)?;
         self.conclude(base, &tuner, source.as_deref())?;
         Ok(ExitCode::SUCCESS)
     }
@@ -205,19 +208,32 @@ impl SpsaArgs {
         (is_time && self.tc.is_none()).then(|| "no clock is used".to_string())
     }
 
-    /// Plays what a journal does not have yet.
-    fn tune(&self, tuner: &mut Tuner, params: &[Param], games: &Games) -> Result<Vec<Step>> {
-        let description = serde_json::json!({
+    /// What is run, for the journal and the report: all that decides which games are played.
+    fn description(&self, tuner: &Tuner, games: &Games) -> serde_json::Value {
+        serde_json::json!({
+            "run": "spsa",
+            "engine": provenance::engine(),
             "tuning": tuner.params(),
             "schedule": self.schedule(),
             "base": games.base.text,
             "budget": self.budget().to_string(),
             "openings": self.openings_name(),
-        });
+            "opening_hash": fingerprint(&games.pattern.openings),
+        })
+    }
+
+    /// Plays what a journal does not have yet.
+    fn tune(
+        &self,
+        tuner: &mut Tuner,
+        params: &[Param],
+        games: &Games,
+        description: &serde_json::Value,
+    ) -> Result<Vec<Step>> {
         let (mut journal, mut steps) = match &self.resume {
             None => (None, Vec::new()),
             Some(path) => {
-                let (journal, steps) = Journal::<Step>::open(path, &description)?;
+                let (journal, steps) = Journal::<Step>::open(path, description)?;
                 (Some(journal), steps)
             }
         };
@@ -253,7 +269,12 @@ impl SpsaArgs {
         name.unwrap_or_else(|| "balanced, built in".to_string())
     }
 
-    fn write_files(&self, tuner: &Tuner, steps: &[Step]) -> Result<()> {
+    fn write_files(
+        &self,
+        tuner: &Tuner,
+        steps: &[Step],
+        description: &serde_json::Value,
+    ) -> Result<()> {
         if let Some(path) = &self.json {
             let params: Vec<_> = tuner
                 .params()
@@ -267,16 +288,8 @@ impl SpsaArgs {
                     })
                 })
                 .collect();
-            let object = serde_json::json!({
-                "engine": format!("Cutaway {}", env!("CARGO_PKG_VERSION")),
-                "base": self.base.text(),
-                "budget": self.budget().to_string(),
-                "openings": self.openings_name(),
-                "schedule": self.schedule(),
-                "parameters": params,
-                "course": steps,
-            });
-            files::write(path, &(serde_json::to_string_pretty(&object)? + "\n"))?;
+            let results = serde_json::json!({ "parameters": params, "course": steps });
+            files::write(path, &Provenance::here().document(description, &results)?)?;
         }
         if let Some(path) = &self.plot {
             files::write(path, &chart(tuner.params(), steps))?;

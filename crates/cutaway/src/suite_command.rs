@@ -2,12 +2,14 @@
 
 use crate::files;
 use crate::output;
+use crate::provenance::{self, Provenance};
 use crate::switches::switch_off;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
+use cutaway_lab::checksum::checksum;
 use cutaway_lab::journal::Journal;
 use cutaway_lab::suite::{self, Solution, Task};
-use cutaway_lab::suite_report::{Change, Difference, Report, Run};
+use cutaway_lab::suite_report::{Change, Difference, Report};
 use cutaway_search::{Limits, Pool, Settings};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -69,7 +71,7 @@ impl SuiteArgs {
     pub fn run(self) -> Result<ExitCode> {
         if let Some([first, second]) = self.compare.as_deref() {
             let difference = Difference::between(&read_report(first)?, &read_report(second)?);
-            self.write_json(&serde_json::to_string_pretty(&difference)?)?;
+            self.write_json(&(serde_json::to_string_pretty(&difference)? + "\n"))?;
             if !self.only_json() {
                 show_difference(&difference);
             }
@@ -89,8 +91,8 @@ impl SuiteArgs {
         tasks.truncate(self.first.map_or(usize::MAX, Into::into));
         let conditions = self.conditions(file, &tasks);
         let solutions = self.solve(&tasks, &conditions)?;
-        let report = Report::new(conditions, &faults, solutions);
-        self.write_json(&serde_json::to_string_pretty(&report)?)?;
+        let report = Report::new(&faults, solutions);
+        self.write_json(&Provenance::here().document(&conditions, &report)?)?;
         if !self.only_json() {
             show_totals(&report);
         }
@@ -102,11 +104,15 @@ impl SuiteArgs {
     }
 
     /// Runs what a journal does not have yet, and shows each position.
-    fn solve(&self, tasks: &[Task], conditions: &Run) -> Result<Vec<Solution>> {
+    fn solve(&self, tasks: &[Task], conditions: &serde_json::Value) -> Result<Vec<Solution>> {
         let mut pool = Pool::new();
         pool.set_hash(self.hash)
             .map_err(|error| anyhow!("{error}"))?;
-        pool.set_threads(self.threads);
+        let threads = pool.set_threads(self.threads);
+        if threads != self.threads {
+            // The report would tell of a search that was not made.
+            bail!("only {threads} threads of {}", self.threads);
+        }
         let (limits, settings) = (self.limits(), self.settings()?);
         let (mut journal, mut solutions) = match &self.resume {
             None => (None, Vec::new()),
@@ -152,25 +158,27 @@ impl SuiteArgs {
     fn write_json(&self, json: &str) -> Result<()> {
         match &self.json {
             None => {}
-            Some(None) => output::line(json),
-            Some(Some(path)) => files::write(path, &format!("{json}\n"))?,
+            Some(None) => output::line(json.trim_end()),
+            Some(Some(path)) => files::write(path, json)?,
         }
         Ok(())
     }
 
-    fn conditions(&self, file: &Path, tasks: &[Task]) -> Run {
-        Run {
-            file: file.display().to_string(),
-            checksum: checksum(tasks),
-            engine: format!("Cutaway {}", env!("CARGO_PKG_VERSION")),
-            stage: self.stage,
-            off: self.off.clone(),
-            depth: self.depth,
-            nodes: self.nodes,
-            movetime_ms: self.movetime,
-            threads: self.threads,
-            hash_mib: self.hash,
-        }
+    /// What is run, for the journal and the report: all that decides what is solved.
+    fn conditions(&self, file: &Path, tasks: &[Task]) -> serde_json::Value {
+        serde_json::json!({
+            "run": "suite",
+            "engine": provenance::engine(),
+            "file": file.display().to_string(),
+            "checksum": checksum_of(tasks),
+            "stage": self.stage,
+            "off": self.off,
+            "depth": self.depth,
+            "nodes": self.nodes,
+            "movetime_ms": self.movetime,
+            "threads": self.threads,
+            "hash_mib": self.hash,
+        })
     }
 
     fn limits(&self) -> Limits {
@@ -189,20 +197,14 @@ impl SuiteArgs {
     }
 }
 
-/// FNV-1a of all positions and what solves them.
-fn checksum(tasks: &[Task]) -> String {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    for task in tasks {
-        let text = format!(
-            "{} {}\n",
-            task.position.to_fen(),
-            task.expected.words(&task.position)
-        );
-        for byte in text.bytes() {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-    format!("{hash:016x}")
+/// The checksum of all positions and what solves them.
+fn checksum_of(tasks: &[Task]) -> String {
+    let line = |task: &Task| {
+        let (fen, expected) = (task.position.to_fen(), task.expected.words(&task.position));
+        format!("{fen} {expected}\n")
+    };
+    let text: String = tasks.iter().map(line).collect();
+    format!("{:016x}", checksum(text.as_bytes()))
 }
 
 fn read_report(path: &Path) -> Result<Report> {

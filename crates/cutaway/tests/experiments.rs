@@ -64,6 +64,11 @@ fn an_ablation_resumes_writes_its_files_and_the_table_of_the_engine() {
     );
     let json: serde_json::Value = serde_json::from_str(&read(&out, "ablation.json")).unwrap();
     assert_eq!(json["rows"][0]["result"]["games"], 6);
+    let conditions = &json["conditions"];
+    let engine = conditions["engine"].as_str().unwrap();
+    assert!(engine.contains(", commit "), "{engine}");
+    assert!(conditions["machine"]["cores"].as_u64() > Some(0));
+    assert!(printed.contains(&format!("{engine}, on ")), "{printed}");
     assert_eq!(json["rows"][1]["kind"], "family");
     assert!(read(&out, "ablation-removed.svg").starts_with("<svg"));
 

@@ -230,6 +230,38 @@ fn a_match_needs_players_and_a_limit() {
 }
 
 #[test]
+fn every_file_of_results_names_commit_settings_and_machine() {
+    let positions = file("provenance.epd", &format!("{MATE} bm Ra8#;\n"));
+    let positions = positions.display();
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("provenance-games");
+    let _ = std::fs::remove_dir_all(&folder);
+    let folder = folder.display();
+    for (command, setting) in [
+        (format!("suite {positions} --depth 2 --json="), "hash_mib"),
+        ("match self self --depth 1 --games 2 --json ".into(), "seed"),
+        (
+            "spsa null_move_base --nodes 50 --iterations 1 --json ".into(),
+            "budget",
+        ),
+        (
+            format!("datagen {folder} --games 1 --nodes 50 --json "),
+            "plies",
+        ),
+    ] {
+        let json = file("provenance.json", "");
+        let whole = format!("{command}{}", json.display());
+        let output = cutaway(&whole.split(' ').collect::<Vec<_>>());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let json = std::fs::read_to_string(json).unwrap();
+        let report: serde_json::Value = serde_json::from_str(&json).unwrap();
+        let from = &report["from"];
+        assert!(from["commit"].is_string(), "{command}: {json}");
+        assert!(from["machine"]["cores"].as_u64() > Some(0), "{command}");
+        assert!(!report["settings"][setting].is_null(), "{command}: {json}");
+    }
+}
+
+#[test]
 fn openings_are_made_alike_each_time_and_are_read_back() {
     let make = |seed| {
         let made = cutaway(&[

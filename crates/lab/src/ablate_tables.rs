@@ -202,12 +202,16 @@ mod tests {
     fn conditions() -> Conditions {
         Conditions {
             engine: "cutaway 0.1.0".to_string(),
+            machine: None,
             budget: "5000 nodes a move".to_string(),
             hash_mib: 16,
             openings: "balanced".to_string(),
             seed: 1,
             games: 1000,
             error: None,
+            concurrency: 1,
+            margin_ms: 0,
+            overhead_ms: 10,
         }
     }
 
@@ -290,6 +294,18 @@ mod tests {
         );
         let killers = text.find("killers").expect("it was measured");
         assert!(killers < text.find("null_move").expect("it was measured"));
+    }
+
+    #[test]
+    fn results_of_before_the_machine_was_noted_are_read() {
+        let mut of = ablation(&["killers"], &[result("killers removed", Some(12.0))]);
+        (of.conditions.concurrency, of.conditions.overhead_ms) = (0, 0);
+        let mut json = serde_json::to_value(&of).unwrap();
+        let fields = json["conditions"].as_object_mut().unwrap();
+        for name in ["machine", "concurrency", "margin_ms", "overhead_ms"] {
+            assert!(fields.remove(name).is_some(), "{name}");
+        }
+        assert_eq!(serde_json::from_value::<Ablation>(json).unwrap(), of);
     }
 
     #[test]

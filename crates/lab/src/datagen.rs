@@ -27,6 +27,8 @@ use std::time::Instant;
 /// How games are made.
 #[derive(Clone, Debug)]
 pub struct Recipe {
+    /// The program and its commit: another one may play other games.
+    pub engine: String,
     /// Who plays both sides. It searches with one thread, whatever the spec says.
     pub player: OwnSpec,
     /// No iteration begins after so many nodes.
@@ -67,11 +69,11 @@ pub struct Datagen {
     pub goal: Goal,
 }
 
-/// The first line of the journal: all that the games depend on.
+/// All that the games depend on.
 #[derive(Serialize)]
 struct Run<'a> {
     run: &'static str,
-    version: &'static str,
+    engine: &'a str,
     player: &'a str,
     nodes: u64,
     hard_nodes: u64,
@@ -179,11 +181,12 @@ impl Datagen {
         }
     }
 
-    fn description(&self) -> Run<'_> {
+    /// What is run, as it stands in the first line of the journal: all that the games depend on.
+    pub fn description(&self) -> impl Serialize {
         let recipe = &self.recipe;
         Run {
             run: "datagen",
-            version: env!("CARGO_PKG_VERSION"),
+            engine: &recipe.engine,
             player: &recipe.player.text,
             nodes: recipe.soft_nodes,
             hard_nodes: recipe.hard_nodes,

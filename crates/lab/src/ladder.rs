@@ -279,12 +279,16 @@ mod tests {
     fn conditions() -> Conditions {
         Conditions {
             engine: "cutaway 0.1.0".to_string(),
+            machine: None,
             budget: "5000 nodes a move".to_string(),
             hash_mib: 16,
             openings: "balanced".to_string(),
             seed: 1,
             games: 100,
             error: None,
+            concurrency: 1,
+            margin_ms: 0,
+            overhead_ms: 10,
         }
     }
 

@@ -1,15 +1,19 @@
-//! How Cutaway is measured: matches between players and suites of test positions.
+//! How Cutaway is measured and tuned: matches between players, experiments of many matches, suites of test positions,
+//! tuning and training games.
 //!
 //! [`runner::Match`] plays games between players, each this engine with some settings or a UCI engine in a process of
-//! its own, and adds them up to a [`report::Report`]; [`suite`] runs positions with known solutions. The lab may start
-//! processes and threads and look at the clock; it neither prints nor reads the command line, and what plays never
-//! imports it.
+//! its own, and adds them up to a [`report::Report`]. Many matches under one plan ([`lines`]) make an ablation
+//! ([`ablate`]) or a [`ladder`]; [`spsa_games`] plays those of a tuning. [`suite`] runs positions with known solutions,
+//! [`datagen`] makes games for training. Whatever takes long notes what is done in a [`journal`] and goes on from there.
+//! The lab may start processes and threads and look at the clock; it neither prints nor reads the command line, and what
+//! plays never imports it.
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
 
 pub mod ablate;
 pub mod ablate_tables;
 pub mod chart;
+pub mod checksum;
 pub mod datagen;
 pub mod epd;
 pub mod genfens;

@@ -4,12 +4,12 @@
 //! Every line plays the same openings in the same order. Which lines there are, and what they say when put together, is
 //! decided elsewhere; files are kept by the caller, who is told of every finished pair.
 
+use crate::machine::Machine;
 use crate::player::StartError;
 use crate::result::PairResult;
 use crate::runner::Match;
 use crate::spec::PlayerSpec;
 use crate::statistics::Tally;
-use cutaway_chess::Position;
 use serde::{Deserialize, Serialize};
 
 /// No line ends early before so many pairs: the error of a few pairs is no estimate of anything.
@@ -40,6 +40,9 @@ pub struct Plan {
 pub struct Conditions {
     /// The engine's version, and its commit where it is known.
     pub engine: String,
+    /// Where it was played; `None` in files that were written before this was noted.
+    #[serde(default)]
+    pub machine: Option<Machine>,
     /// What a move may use.
     pub budget: String,
     /// The size of the table of players that are this engine, MiB.
@@ -52,6 +55,15 @@ pub struct Conditions {
     pub games: usize,
     /// The error at which a line ended early, Elo.
     pub error: Option<f64>,
+    /// How many games were played at a time; 0, as in the next two, in files that were written before this was noted.
+    #[serde(default)]
+    pub concurrency: usize,
+    /// How far a clock could be overrun without losing, milliseconds.
+    #[serde(default)]
+    pub margin_ms: u64,
+    /// What players of this engine kept back of each move's time, milliseconds.
+    #[serde(default)]
+    pub overhead_ms: u64,
 }
 
 impl Conditions {
@@ -60,8 +72,10 @@ impl Conditions {
         let error = self.error.map_or_else(String::new, |error| {
             format!(" or until the error is {error} Elo")
         });
+        let machine = self.machine.as_ref();
+        let machine = machine.map_or_else(String::new, |machine| format!(", on {machine}"));
         format!(
-            "{}, {}, hash {} MiB, openings {}, seed {}, {} games a line{error}",
+            "{}{machine}, {}, hash {} MiB, openings {}, seed {}, {} games a line{error}",
             self.engine, self.budget, self.hash_mib, self.openings, self.seed, self.games
         )
     }
@@ -257,16 +271,6 @@ impl Standing<'_> {
     }
 }
 
-/// The positions of the openings as one number, so that a run is not resumed with other ones.
-pub fn fingerprint(openings: &[Position]) -> String {
-    let mixed = openings.iter().fold(0u64, |hash, opening| {
-        opening.to_fen().bytes().fold(hash, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
-        })
-    });
-    format!("{mixed:016x}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -354,12 +358,5 @@ mod tests {
         );
         (result.low, result.high) = (None, Some(-312.0));
         assert_eq!(result.words(), "under -312");
-    }
-
-    #[test]
-    fn other_openings_have_another_fingerprint() {
-        let openings = plan(2).pattern.openings;
-        assert_ne!(fingerprint(&openings), fingerprint(&openings[1..]));
-        assert_eq!(fingerprint(&openings), fingerprint(&openings.clone()));
     }
 }

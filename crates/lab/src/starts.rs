@@ -1,6 +1,7 @@
 //! From where openings set out: the usual position, arrangements of Chess960, the lines of a book. What is played from
 //! there is decided by [`openings`](crate::openings).
 
+use crate::checksum::checksum;
 use crate::epd::Epd;
 use cutaway_chess::Position;
 
@@ -42,12 +43,6 @@ impl std::fmt::Display for Starts {
             }
         }
     }
-}
-
-/// FNV-1a, 64 bits: tells apart what was written from what was not.
-pub(crate) fn checksum(bytes: &[u8]) -> u64 {
-    let step = |sum: u64, &byte: &u8| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
-    bytes.iter().fold(0xCBF2_9CE4_8422_2325, step)
 }
 
 /// A book of openings, EPD or FEN, whose lines are read when they are drawn: some have millions.

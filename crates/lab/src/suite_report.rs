@@ -8,38 +8,9 @@ use crate::suite::Solution;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Under what conditions a suite was run. A run can only be resumed under the same ones.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Run {
-    /// The file, as named by the user.
-    pub file: String,
-    /// A checksum of the positions that are run, hexadecimal.
-    pub checksum: String,
-    /// The program and its version.
-    pub engine: String,
-    /// The stage that was asked for.
-    pub stage: Option<u8>,
-    /// The techniques that were switched off.
-    pub off: Vec<String>,
-    /// Plies a position.
-    pub depth: Option<u32>,
-    /// Nodes a position.
-    pub nodes: Option<u64>,
-    /// Milliseconds a position.
-    pub movetime_ms: Option<u64>,
-    /// Threads of the search.
-    pub threads: usize,
-    /// Size of the table, MiB.
-    pub hash_mib: usize,
-}
-
-/// A run and what it came to.
+/// What a run came to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Report {
-    /// The conditions.
-    #[serde(flatten)]
-    pub run: Run,
     /// The positions that were solved.
     pub solved: usize,
     /// The positions that were run.
@@ -59,9 +30,8 @@ pub struct Report {
 
 impl Report {
     /// Adds up.
-    pub fn new(run: Run, faults: &[EpdFault], positions: Vec<Solution>) -> Report {
+    pub fn new(faults: &[EpdFault], positions: Vec<Solution>) -> Report {
         Report {
-            run,
             solved: positions.iter().filter(|solution| solution.solved).count(),
             total: positions.len(),
             points: sum(positions.iter().filter_map(|solution| {

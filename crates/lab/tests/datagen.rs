@@ -26,6 +26,7 @@ fn datagen(goal: Goal, starts: Starts) -> Datagen {
         threads: 2,
         goal,
         recipe: Recipe {
+            engine: "Cutaway of a test".to_string(),
             player,
             soft_nodes: 200,
             hard_nodes: 2000,

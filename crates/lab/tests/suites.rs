@@ -2,7 +2,7 @@
 
 use cutaway_lab::epd::EpdError;
 use cutaway_lab::suite::{self, Solution, Task};
-use cutaway_lab::suite_report::{Difference, Report, Run};
+use cutaway_lab::suite_report::{Difference, Report};
 use cutaway_search::{Limits, Pool, ReportedScore, Settings};
 
 const MATE_IN_ONE: &str = "6k1/5ppp/8/8/8/8/8/R5K1 w - -";
@@ -128,7 +128,7 @@ fn points_are_earned_whether_or_not_the_position_is_solved() {
             (true, None, None)
         ]
     );
-    let report = Report::new(Run::default(), &[], solutions);
+    let report = Report::new(&[], solutions);
     assert_eq!((report.solved, report.total), (2, 4));
     assert_eq!((report.points, report.max_points), (Some(9), Some(20)));
 }
@@ -145,7 +145,7 @@ fn two_runs_differ_in_what_they_solve_and_in_how_fast() {
     second[2].nodes = first[2].nodes * 2;
     // One that the other run has not.
     second[1].fen = "8/8/8/8/8/8/8/K1k5 w - - 0 1".to_string();
-    let report = |solutions| Report::new(Run::default(), &[], solutions);
+    let report = |solutions| Report::new(&[], solutions);
     let difference = Difference::between(&report(first.clone()), &report(second.clone()));
     assert_eq!(difference.common, 2);
     assert_eq!((difference.only_first, difference.only_second), (1, 1));

@@ -6,8 +6,8 @@
 
 use super::report::{Ending, Report};
 use super::{Done, Finished, record};
+use crate::checksum::checksum;
 use crate::journal::{Journal, JournalError};
-use crate::starts::checksum;
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};
 use std::io::{BufReader, Read, Seek, SeekFrom, Write};
