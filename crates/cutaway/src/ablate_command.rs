@@ -3,7 +3,7 @@
 use crate::experiment::{ExperimentArgs, Output};
 use crate::files;
 use crate::output;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use clap::Args;
 use cutaway_lab::ablate::{Case, FAMILIES, Subject};
 use cutaway_lab::ablate_tables::{Ablation, Row, rust_table};
@@ -73,9 +73,11 @@ impl AblateArgs {
             conditions: self.experiment.conditions(),
             rows: cases.iter().map(|case| Row::new(case, results)).collect(),
         };
-        let results = self.experiment.run("ablate", lines.collect(), &|results| {
-            outputs(&ablation(results), &self.ask)
-        })?;
+        let results = self
+            .experiment
+            .run("ablate".into(), lines.collect(), &|results| {
+                outputs(&ablation(results), &self.ask)
+            })?;
         Ok(ablation(&results))
     }
 
@@ -85,16 +87,11 @@ impl AblateArgs {
             let techniques = Technique::all().map(Subject::technique);
             return Ok(techniques.chain(families.map(Subject::family)).collect());
         }
-        let mut subjects: Vec<Subject> = Vec::new();
-        for name in &self.only {
-            let subject = Subject::from_name(name)
-                .with_context(|| format!("`{name}` is no technique and no family"))?;
-            if subjects.contains(&subject) {
-                bail!("{} is named twice", subject.name);
-            }
-            subjects.push(subject);
-        }
-        Ok(subjects)
+        let subject = |name: &String| {
+            Subject::from_name(name)
+                .with_context(|| format!("`{name}` is no technique and no family"))
+        };
+        self.only.iter().map(subject).collect()
     }
 }
 

@@ -17,6 +17,7 @@ use cutaway_lab::openings::{Builtin, builtin};
 use cutaway_lab::runner::Match;
 use cutaway_lab::spec::PlayerSpec;
 use cutaway_lab::time_control::{Budget, TimeControl};
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -112,18 +113,15 @@ impl ExperimentArgs {
         file.unwrap_or_else(|| "balanced (built in)".to_string())
     }
 
-    /// Plays the lines. After each of them, `outputs` makes the files from all results so far.
+    /// Plays the lines. After each of them, `outputs` makes the files from all results so far. `experiment` is what beside
+    /// the options here decides how a line of some name is played.
     pub fn run(
         &self,
-        experiment: &str,
+        experiment: serde_json::Value,
         lines: Vec<Line>,
         outputs: &dyn Fn(&[LineResult]) -> Result<Vec<Output>>,
     ) -> Result<Vec<LineResult>> {
-        if self.games == 0 || self.nodes == Some(0) || self.hash == 0 {
-            bail!(
-                "a line has at least one game, a move at least one node and a table at least one MiB"
-            );
-        }
+        self.check(&lines)?;
         let openings = match &self.openings {
             Some(path) => opening_source::file(path, None)?,
             None => builtin(Builtin::Balanced),
@@ -158,6 +156,10 @@ impl ExperimentArgs {
                     self.write(&outputs(standing.all)?)?;
                 }
                 follower.tell(standing);
+                if piece.is_none() {
+                    // What was played before, or in another line, says little about how long this one takes.
+                    follower.bar.reset_eta();
+                }
                 Ok(())
             });
             failed = failed.take().or(told.err());
@@ -175,6 +177,22 @@ impl ExperimentArgs {
         Ok(results)
     }
 
+    fn check(&self, lines: &[Line]) -> Result<()> {
+        if self.nodes == Some(0) || self.hash == 0 {
+            bail!("a move has at least one node and a table at least one MiB");
+        }
+        if self.games == 0 || !self.games.is_multiple_of(2) {
+            // Half a pair would be taken for a whole one when more games are asked for.
+            bail!("a line has pairs of games; give an even number of --games");
+        }
+        let mut names = HashSet::new();
+        if let Some(twice) = lines.iter().find(|line| !names.insert(&line.name)) {
+            // The journal could not tell them apart.
+            bail!("`{}` is asked for twice", twice.name);
+        }
+        Ok(())
+    }
+
     fn with_hash(&self, mut line: Line) -> Line {
         for player in &mut line.players {
             if let PlayerSpec::Own(spec) = player {
@@ -187,7 +205,7 @@ impl ExperimentArgs {
     /// The journal, if one is kept, and what it holds.
     fn resumed(
         &self,
-        experiment: &str,
+        experiment: serde_json::Value,
         openings: &[Position],
     ) -> Result<(Option<Journal<Piece>>, Vec<Piece>)> {
         let Some(path) = &self.resume else {

@@ -49,7 +49,7 @@ impl LadderArgs {
             early_depth: self.early_depth,
             anchors: self.anchor,
         };
-        let files = |results: &[LineResult]| -> Result<Vec<Output>> {
+        let outputs = |results: &[LineResult]| -> Result<Vec<Output>> {
             let climbed = ladder.climbed(self.experiment.conditions(), results.to_vec())?;
             Ok(vec![
                 Output {
@@ -66,7 +66,8 @@ impl LadderArgs {
                 },
             ])
         };
-        let results = self.experiment.run("ladder", ladder.lines()?, &files)?;
+        let experiment = serde_json::json!({ "ladder": { "early_depth": ladder.early_depth } });
+        let results = self.experiment.run(experiment, ladder.lines()?, &outputs)?;
         let climbed = ladder.climbed(self.experiment.conditions(), results)?;
         output::line(climbed.markdown().trim_end());
         Ok(ExitCode::SUCCESS)

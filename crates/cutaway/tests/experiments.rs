@@ -109,16 +109,17 @@ fn a_ladder_tells_ratings_and_draws_them() {
 
 #[test]
 fn what_cannot_be_played_is_told_in_one_line() {
-    let cases: [(&[&str], &str); 6] = [
+    let cases: [(&[&str], &str); 7] = [
         (
             &["ablate", "--only", "magic"],
             "`magic` is no technique and no family",
         ),
         (
             &["ablate", "--only", "killers,Killers"],
-            "killers is named twice",
+            "`killers removed` is asked for twice",
         ),
-        (&["ablate", "--games", "0"], "at least one game"),
+        (&["ablate", "--games", "0"], "an even number"),
+        (&["ladder", "--games", "5"], "an even number"),
         (
             &["ladder", "--from", "9", "--to", "9"],
             "at least two stages",
@@ -152,6 +153,24 @@ fn the_pairs_of_another_run_are_not_counted() {
     assert_eq!(output.status.code(), Some(2));
     assert!(
         text(&output.stderr).contains("belongs to another run"),
+        "{}",
+        text(&output.stderr)
+    );
+}
+
+#[test]
+fn games_at_another_depth_are_not_counted_as_those_of_the_same_stages() {
+    let journal = folder("depths").join("pairs.jsonl");
+    let run = |depth| {
+        let files = ["--resume", journal.to_str().unwrap()];
+        let arguments = ["ladder", "--to", "5", "--games", "2", "--early-depth", depth];
+        cutaway(&[&arguments[..], &files].concat())
+    };
+    assert_eq!(run("1").status.code(), Some(0));
+    let output = run("2");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        text(&output.stderr).contains("early_depth"),
         "{}",
         text(&output.stderr)
     );
