@@ -4,10 +4,7 @@
 //! the points. That makes it the model of Bradley and Terry (1952) with draws as half a win. Pure arithmetic: who played
 //! and why is decided by [`ladder`](crate::ladder).
 
-use crate::statistics::Tally;
-
-/// How many standard errors lie on each side of the 95 % interval.
-const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
+use crate::statistics::{TWO_SIDED_95, Tally};
 
 /// How much the logarithm of the odds grows with a point of Elo.
 const PER_ELO: f64 = std::f64::consts::LN_10 / 400.0;
@@ -53,7 +50,9 @@ impl Evidence {
         } else {
             (score * count, count)
         };
-        let error = of.tally.standard_error().filter(|_| !one_sided);
+        let error = of.tally.standard_error();
+        // Pairs that all ended alike show no spread, which does not make them certain.
+        let error = error.filter(|&error| error > 0.0 && !one_sided);
         Evidence {
             players: of.players,
             points,
@@ -227,9 +226,8 @@ fn inverse(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
         debug_assert!(pivot > 0.0, "a rating hangs on nothing");
         matrix[i].iter_mut().for_each(|value| *value /= pivot);
         let row = matrix[i].clone();
-        for (j, other) in matrix.iter_mut().enumerate().filter(|(j, _)| *j != i) {
+        for (_, other) in matrix.iter_mut().enumerate().filter(|(j, _)| *j != i) {
             let factor = other[i];
-            debug_assert!(j < n);
             for (value, own) in other.iter_mut().zip(&row) {
                 *value -= factor * own;
             }
@@ -330,6 +328,13 @@ mod tests {
         assert_eq!(ratings[2], None);
         assert_eq!(ratings[1], None);
         assert!(ratings[0].is_some());
+    }
+
+    #[test]
+    fn pairs_that_all_ended_alike_are_not_certain() {
+        let split = encounter([1, 0], [0, 0, 50, 0, 0]);
+        let rating = rate(2, &[(0, 0.0)], &[split])[1].unwrap();
+        assert!(rating.value.abs() < 1e-9 && rating.error > 10.0, "{rating:?}");
     }
 
     #[test]

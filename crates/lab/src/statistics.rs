@@ -9,7 +9,7 @@
 use serde::{Deserialize, Serialize};
 
 /// How many standard errors lie on each side of the 95 % interval.
-const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
+pub(crate) const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
 
 /// Normalised Elo a unit of (score - 1/2) / (deviation of a game): 800 / ln 10, so that for players of equal strength who
 /// never draw it is the same as logistic Elo, to first order.
