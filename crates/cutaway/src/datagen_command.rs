@@ -5,12 +5,13 @@ use crate::output;
 use crate::provenance::{self, Provenance};
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
+use cutaway_lab::adjudication::{DrawRule, WinRule};
 use cutaway_lab::datagen::{Datagen, Goal, Recipe, Report};
 use cutaway_lab::openings::{Book, Starts};
-use cutaway_lab::referee::{DrawRule, WinRule};
 use cutaway_lab::spec::{OwnSpec, PlayerSpec};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 /// Play games of the engine against itself for training, and keep every position with its score.
@@ -59,11 +60,11 @@ pub struct DatagenArgs {
     #[arg(long, default_value = "self", value_name = "PLAYER")]
     with: PlayerSpec,
     /// A game is won when so many centipawns have been seen for so many moves of each side; or `none`.
-    #[arg(long, value_name = "CP,MOVES", default_value = "2000,3", value_parser = win_rule)]
+    #[arg(long, value_name = "CP,MOVES", default_value = "2000,3", value_parser = rule::<WinRule>)]
     adjudicate_win: Rule<WinRule>,
     /// A game is drawn when no more than so many centipawns have been seen for so many moves of each side, from move AFTER
     /// on; or `none`.
-    #[arg(long, value_name = "CP,MOVES,AFTER", default_value = "5,6,40", value_parser = draw_rule)]
+    #[arg(long, value_name = "CP,MOVES,AFTER", default_value = "5,6,40", value_parser = rule::<DrawRule>)]
     adjudicate_draw: Rule<DrawRule>,
     /// Write the report here as JSON, anew every few seconds.
     #[arg(long, value_name = "FILE")]
@@ -73,6 +74,13 @@ pub struct DatagenArgs {
 /// A rule, or none.
 #[derive(Clone, Copy)]
 struct Rule<T>(Option<T>);
+
+fn rule<T: FromStr>(text: &str) -> Result<Rule<T>, T::Err> {
+    match text {
+        "none" => Ok(Rule(None)),
+        _ => text.parse().map(|rule| Rule(Some(rule))),
+    }
+}
 
 impl DatagenArgs {
     /// Runs it.
@@ -163,36 +171,4 @@ fn own(player: PlayerSpec) -> Result<OwnSpec> {
 
 fn book(path: &Path) -> Result<Book> {
     Book::new(files::read(path)?).ok_or_else(|| anyhow!("{} holds no opening", path.display()))
-}
-
-/// So many numbers, separated by commas.
-fn numbers<const N: usize>(text: &str) -> Result<[u32; N]> {
-    let words = text.split(',').map(|word| word.trim().parse());
-    let numbers: Option<Vec<u32>> = words.map(Result::ok).collect();
-    let numbers = numbers.and_then(|numbers| numbers.try_into().ok());
-    numbers.ok_or_else(|| anyhow!("give {N} numbers, separated by commas, or none"))
-}
-
-fn win_rule(text: &str) -> Result<Rule<WinRule>> {
-    if text == "none" {
-        return Ok(Rule(None));
-    }
-    let [score, moves] = numbers(text)?;
-    let score = i32::try_from(score)?;
-    let moves = moves.max(1);
-    Ok(Rule(Some(WinRule { score, moves })))
-}
-
-fn draw_rule(text: &str) -> Result<Rule<DrawRule>> {
-    if text == "none" {
-        return Ok(Rule(None));
-    }
-    let [score, moves, after] = numbers(text)?;
-    let score = i32::try_from(score)?;
-    let moves = moves.max(1);
-    Ok(Rule(Some(DrawRule {
-        score,
-        moves,
-        after,
-    })))
 }

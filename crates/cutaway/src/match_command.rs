@@ -7,8 +7,9 @@ use crate::output;
 use crate::provenance::{self, Provenance};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
+use cutaway_lab::adjudication::{DrawRule, WinRule};
 use cutaway_lab::checksum::fingerprint;
-use cutaway_lab::referee::{DrawRule, Rules, WinRule};
+use cutaway_lab::referee::Rules;
 use cutaway_lab::runner::Match;
 use cutaway_lab::schedule::Schedule;
 use cutaway_lab::spec::PlayerSpec;
@@ -90,10 +91,10 @@ pub struct MatchArgs {
     #[arg(long, value_name = "NAME=VALUE")]
     option_b: Vec<String>,
     /// A game is won when both players have seen so many centipawns for so many moves each.
-    #[arg(long, value_name = "CP,MOVES", value_parser = win_rule)]
+    #[arg(long, value_name = "CP,MOVES")]
     adjudicate_win: Option<WinRule>,
     /// A game is drawn when both have seen no more than so many centipawns for so many moves each, from move AFTER on.
-    #[arg(long, value_name = "CP,MOVES,AFTER", value_parser = draw_rule)]
+    #[arg(long, value_name = "CP,MOVES,AFTER")]
     adjudicate_draw: Option<DrawRule>,
     /// Write the report here as JSON, anew every few seconds.
     #[arg(long, value_name = "FILE")]
@@ -216,8 +217,6 @@ impl MatchArgs {
 /// What is played, for the journal: everything that decides which games there are and how they end, but for how many.
 fn description(of: &Match, openings: &str, isolate: bool) -> serde_json::Value {
     let players: Vec<&str> = of.players.iter().map(PlayerSpec::text).collect();
-    let win = of.rules.adjudicate_win;
-    let draw = of.rules.adjudicate_draw;
     serde_json::json!({
         "run": "match",
         "version": provenance::VERSION,
@@ -229,8 +228,8 @@ fn description(of: &Match, openings: &str, isolate: bool) -> serde_json::Value {
         "margin_ms": of.rules.margin.as_millis() as u64,
         "overhead_ms": of.overhead.as_millis() as u64,
         "hang_s": of.rules.hang.as_secs(),
-        "adjudicate_win": win.map(|rule| (rule.score, rule.moves)),
-        "adjudicate_draw": draw.map(|rule| (rule.score, rule.moves, rule.after)),
+        "adjudicate_win": of.rules.adjudicate_win,
+        "adjudicate_draw": of.rules.adjudicate_draw,
         "openings": openings,
         "opening_count": of.openings.len(),
         "opening_hash": fingerprint(&of.openings),
@@ -265,32 +264,4 @@ fn tell_of_repetition(of: &Match) {
              the error will be told too small"
         );
     }
-}
-
-fn numbers(text: &str, count: usize) -> Result<Vec<u32>> {
-    let numbers = text
-        .split(',')
-        .map(|word| word.trim().parse())
-        .collect::<Result<Vec<u32>, _>>();
-    match numbers {
-        Ok(numbers) if numbers.len() == count => Ok(numbers),
-        _ => Err(anyhow!("give {count} numbers, separated by commas")),
-    }
-}
-
-fn win_rule(text: &str) -> Result<WinRule> {
-    let numbers = numbers(text, 2)?;
-    Ok(WinRule {
-        score: i32::try_from(numbers[0])?,
-        moves: numbers[1].max(1),
-    })
-}
-
-fn draw_rule(text: &str) -> Result<DrawRule> {
-    let numbers = numbers(text, 3)?;
-    Ok(DrawRule {
-        score: i32::try_from(numbers[0])?,
-        moves: numbers[1].max(1),
-        after: numbers[2],
-    })
 }

@@ -13,8 +13,8 @@ mod report;
 pub use files::DatagenError;
 pub use report::{BUCKETS, Ending, Report};
 
+use crate::adjudication::{DrawRule, WinRule};
 use crate::openings::Starts;
-use crate::referee::{DrawRule, WinRule};
 use crate::spec::OwnSpec;
 use files::Files;
 use game::{SelfPlay, Training};
@@ -80,8 +80,8 @@ struct Run<'a> {
     openings: String,
     plies: u32,
     opening_limit: u32,
-    adjudicate_win: Option<[u32; 2]>,
-    adjudicate_draw: Option<[u32; 3]>,
+    adjudicate_win: Option<WinRule>,
+    adjudicate_draw: Option<DrawRule>,
     seed: u64,
     threads: usize,
 }
@@ -193,12 +193,8 @@ impl Datagen {
             openings: recipe.starts.to_string(),
             plies: recipe.plies,
             opening_limit: recipe.opening_limit,
-            adjudicate_win: recipe
-                .adjudicate_win
-                .map(|rule| [rule.score.unsigned_abs(), rule.moves]),
-            adjudicate_draw: recipe
-                .adjudicate_draw
-                .map(|rule| [rule.score.unsigned_abs(), rule.moves, rule.after]),
+            adjudicate_win: recipe.adjudicate_win,
+            adjudicate_draw: recipe.adjudicate_draw,
             seed: recipe.seed,
             threads: self.threads.max(1),
         }

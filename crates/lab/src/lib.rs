@@ -12,6 +12,7 @@
 
 pub mod ablate;
 pub mod ablate_tables;
+pub mod adjudication;
 pub mod chart;
 pub mod checksum;
 pub mod datagen;

@@ -1,6 +1,8 @@
-//! One game between two players: clocks, rules, adjudication and faults. Which games are played, and what their results
-//! add up to, is decided by [`runner`](crate::runner).
+//! One game between two players: clocks, rules and faults. When a game is called off is decided by
+//! [`adjudication`](crate::adjudication); which games are played, and what their results add up to, by
+//! [`runner`](crate::runner).
 
+use crate::adjudication::{DrawRule, WinRule};
 use crate::player::{Answer, Failure, Line, Player, Question};
 use crate::pv::{self, PvFault};
 use crate::time_control::{Budget, PlayerClock};
@@ -22,26 +24,6 @@ pub struct Rules {
     pub adjudicate_win: Option<WinRule>,
     /// When a game counts as drawn before its end.
     pub adjudicate_draw: Option<DrawRule>,
-}
-
-/// Both players have agreed on who wins by at least so much for so many moves each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct WinRule {
-    /// Centipawns.
-    pub score: i32,
-    /// Moves of each player.
-    pub moves: u32,
-}
-
-/// Both players have seen no more than so much for so many moves each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DrawRule {
-    /// Centipawns.
-    pub score: i32,
-    /// Moves of each player.
-    pub moves: u32,
-    /// The number of the first move at which a game may be called a draw, as the board counts it.
-    pub after: u32,
 }
 
 /// How a game ended.
@@ -328,18 +310,14 @@ impl Table<'_> {
     }
 
     fn adjudicate(&self) -> Option<End> {
-        let plies = &self.record.plies;
-        if let Some(rule) = self.rules.adjudicate_win
-            && let Some(winner) = agreed_winner(plies, rule, self.game.position().side_to_move())
-        {
+        let scores = || scores_for_white(&self.record);
+        let winner = self.rules.adjudicate_win;
+        if let Some(winner) = winner.and_then(|rule| rule.winner(scores())) {
             return Some(End::Adjudicated(Some(winner)));
         }
-        let rule = self.rules.adjudicate_draw?;
-        let quiet = last_scores(plies, rule.moves)?
-            .iter()
-            .all(|score| score.abs() <= rule.score);
-        let late = self.game.position().fullmove_number() >= rule.after;
-        (quiet && late).then_some(End::Adjudicated(None))
+        let number = self.game.position().fullmove_number();
+        let is_drawn = self.rules.adjudicate_draw?.is_met(scores(), number);
+        is_drawn.then_some(End::Adjudicated(None))
     }
 }
 
@@ -351,32 +329,14 @@ fn last_told(lines: &[Line]) -> Option<&Line> {
         .find(|line| !line.is_bound && line.score.is_some())
 }
 
-/// The scores of the last `moves` moves of each side, each from its player's view, oldest first; `None` if there are not
-/// so many or one is missing.
-fn last_scores(plies: &[Ply], moves: u32) -> Option<Vec<i32>> {
-    let count = 2 * moves.max(1) as usize;
-    let last = &plies[plies.len().checked_sub(count)?..];
-    last.iter().map(|ply| ply.score.map(centipawns)).collect()
-}
-
-/// Who wins by the rule; `to_move` is the side whose turn it is after the last ply.
-fn agreed_winner(plies: &[Ply], rule: WinRule, to_move: Color) -> Option<Color> {
-    let scores = last_scores(plies, rule.moves)?;
-    // The number of plies is even, so the first of them belongs to the side that is to move now.
-    let for_mover = |wanted: i32| {
-        let signed = scores
-            .iter()
-            .enumerate()
-            .map(|(i, &score)| if i % 2 == 0 { score } else { -score });
-        signed.into_iter().all(|score| score * wanted >= rule.score)
-    };
-    if for_mover(1) {
-        Some(to_move)
-    } else if for_mover(-1) {
-        Some(!to_move)
-    } else {
-        None
-    }
+/// What the players thought of the moves of a game, from White's view, oldest first.
+fn scores_for_white(record: &Record) -> impl DoubleEndedIterator<Item = Option<i32>> {
+    let white_begins = record.start.side_to_move() == Color::White;
+    record.plies.iter().enumerate().map(move |(index, ply)| {
+        let score = centipawns(ply.score?);
+        let is_white = (index % 2 == 0) == white_begins;
+        Some(if is_white { score } else { -score })
+    })
 }
 
 /// A mate counts as more than any evaluation.
@@ -392,46 +352,33 @@ fn centipawns(score: ReportedScore) -> i32 {
 mod tests {
     use super::*;
 
-    fn plies(scores: &[i32]) -> Vec<Ply> {
+    /// The scores, from White's view, of a game with these from each player's own.
+    fn for_white(fen: &str, scores: &[Option<ReportedScore>]) -> Vec<Option<i32>> {
         let mv = Position::startpos().parse_uci("e2e4").unwrap();
         let ply = |&score| Ply {
             mv,
-            score: Some(ReportedScore::Centipawns(score)),
+            score,
             depth: 1,
             elapsed: Duration::ZERO,
         };
-        scores.iter().map(ply).collect()
+        let record = Record {
+            start: Position::from_fen(fen).unwrap(),
+            plies: scores.iter().map(ply).collect(),
+            end: End::Adjudicated(None),
+            pv_faults: [Vec::new(), Vec::new()],
+            time: [TimeUse::default(); 2],
+        };
+        scores_for_white(&record).collect()
     }
 
     #[test]
-    fn a_win_needs_both_to_agree_for_long_enough() {
-        let rule = WinRule {
-            score: 500,
-            moves: 2,
-        };
-        let winner = |scores: &[i32]| agreed_winner(&plies(scores), rule, Color::White);
-        assert_eq!(winner(&[600, -500, 700, -900]), Some(Color::White));
-        assert_eq!(winner(&[0, 0, -600, 500, -700, 900]), Some(Color::Black));
-        assert_eq!(winner(&[600, -499, 700, -900]), None);
-        assert_eq!(winner(&[600, 600, 700, 900]), None);
-        assert_eq!(winner(&[700, -900]), None);
-    }
-
-    #[test]
-    fn mates_count_as_won() {
-        let mut moves = plies(&[600, -600]);
-        moves[0].score = Some(ReportedScore::Mate(5));
-        moves[1].score = Some(ReportedScore::Mate(-4));
-        let rule = WinRule {
-            score: 1000,
-            moves: 1,
-        };
-        assert_eq!(
-            agreed_winner(&moves, rule, Color::Black),
-            Some(Color::Black)
-        );
-        moves[1].score = None;
-        assert_eq!(agreed_winner(&moves, rule, Color::Black), None);
+    fn scores_are_turned_to_the_view_of_white_and_mates_count_as_won() {
+        use ReportedScore::{Centipawns, Mate};
+        let scores = [Some(Centipawns(600)), Some(Mate(-4)), None, Some(Mate(5))];
+        let turned = for_white("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", &scores);
+        assert_eq!(turned, [Some(600), Some(30_000), None, Some(-30_000)]);
+        let turned = for_white("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1", &scores);
+        assert_eq!(turned, [Some(-600), Some(-30_000), None, Some(30_000)]);
     }
 
     #[test]

@@ -2,9 +2,10 @@
 //! ended at any moment.
 
 use cutaway_chess::{Game, Position};
+use cutaway_lab::adjudication::{DrawRule, WinRule};
 use cutaway_lab::datagen::{Datagen, DatagenError, Ending, Goal, Recipe, Report};
 use cutaway_lab::openings::Starts;
-use cutaway_lab::referee::{DrawRule, End, WinRule};
+use cutaway_lab::referee::End;
 use cutaway_lab::spec::PlayerSpec;
 use std::path::{Path, PathBuf};
 use viriformat::dataformat::{Game as Record, WDL};

@@ -2,8 +2,9 @@
 
 use cutaway_chess::Position;
 use cutaway_lab::PvFault;
+use cutaway_lab::adjudication::{DrawRule, WinRule};
 use cutaway_lab::opening_file;
-use cutaway_lab::referee::{DrawRule, End, Rules, WinRule};
+use cutaway_lab::referee::{End, Rules};
 use cutaway_lab::report::Report;
 use cutaway_lab::result::{EndKind, PairResult};
 use cutaway_lab::runner::{Match, Played};

@@ -3,7 +3,6 @@
 
 use super::{DatagenError, Ending, Recipe};
 use crate::openings;
-use crate::referee::{DrawRule, WinRule};
 use cutaway_chess::{Color, Game, Move, Outcome, Position};
 use cutaway_search::{Control, Limits, MATE, Pool, ReportedScore};
 
@@ -111,40 +110,18 @@ impl<'a> SelfPlay<'a> {
 
     /// Who has won, or that it is drawn, if the last scores say so.
     fn adjudicate(&self, moves: &[(Move, i16)], fullmove_number: u32) -> Option<Option<Color>> {
-        let winner = self
-            .recipe
-            .adjudicate_win
-            .and_then(|rule| winner(moves, rule));
+        let scores = || moves.iter().map(|&(_, score)| Some(i32::from(score)));
+        let winner = self.recipe.adjudicate_win;
+        let winner = winner.and_then(|rule| rule.winner(scores()));
         if winner.is_some() {
             return Some(winner);
         }
-        let rule = self.recipe.adjudicate_draw?;
-        is_drawn(moves, rule, fullmove_number).then_some(None)
+        let is_drawn = self
+            .recipe
+            .adjudicate_draw?
+            .is_met(scores(), fullmove_number);
+        is_drawn.then_some(None)
     }
-}
-
-/// The scores of the last `moves` moves of each side, if there are so many.
-fn last_scores(moves: &[(Move, i16)], count: u32) -> Option<impl Iterator<Item = i32> + Clone> {
-    let count = 2 * count.max(1) as usize;
-    let last = &moves[moves.len().checked_sub(count)?..];
-    Some(last.iter().map(|&(_, score)| i32::from(score)))
-}
-
-fn winner(moves: &[(Move, i16)], rule: WinRule) -> Option<Color> {
-    let mut scores = last_scores(moves, rule.moves)?;
-    if scores.clone().all(|score| score >= rule.score) {
-        Some(Color::White)
-    } else if scores.all(|score| score <= -rule.score) {
-        Some(Color::Black)
-    } else {
-        None
-    }
-}
-
-fn is_drawn(moves: &[(Move, i16)], rule: DrawRule, fullmove_number: u32) -> bool {
-    fullmove_number >= rule.after
-        && last_scores(moves, rule.moves)
-            .is_some_and(|mut scores| scores.all(|score| score.abs() <= rule.score))
 }
 
 fn by_rules(outcome: Outcome) -> (Ending, Option<Color>) {
@@ -170,38 +147,6 @@ fn centipawns(score: ReportedScore) -> i16 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn moves(scores: &[i16]) -> Vec<(Move, i16)> {
-        let mv = Position::startpos().parse_uci("e2e4").unwrap();
-        scores.iter().map(|&score| (mv, score)).collect()
-    }
-
-    #[test]
-    fn a_game_is_won_once_both_sides_have_seen_it_for_long_enough() {
-        let rule = WinRule {
-            score: 500,
-            moves: 2,
-        };
-        let winner = |scores: &[i16]| winner(&moves(scores), rule);
-        assert_eq!(winner(&[0, 500, 600, 700, 800]), Some(Color::White));
-        assert_eq!(winner(&[-500, -500, -32_000, -600]), Some(Color::Black));
-        assert_eq!(winner(&[500, 500, 499, 500]), None);
-        assert_eq!(winner(&[500, 500, -500, 500]), None);
-        assert_eq!(winner(&[500, 500, 500]), None);
-    }
-
-    #[test]
-    fn a_game_is_drawn_by_small_scores_and_not_too_early() {
-        let rule = DrawRule {
-            score: 5,
-            moves: 2,
-            after: 30,
-        };
-        assert!(is_drawn(&moves(&[90, 0, -5, 5, 0]), rule, 30));
-        assert!(!is_drawn(&moves(&[90, 0, -5, 5, 0]), rule, 29));
-        assert!(!is_drawn(&moves(&[0, 0, -6, 5]), rule, 30));
-        assert!(!is_drawn(&moves(&[0, 0, 0]), rule, 30));
-    }
 
     #[test]
     fn scores_fit_into_sixteen_bits() {
