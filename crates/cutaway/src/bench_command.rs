@@ -1,15 +1,12 @@
 //! `cutaway bench`: the fixed set of searches whose node count is a checksum of how the engine plays.
 
 use crate::output;
-use crate::switches::switch_off;
+use crate::switches::{stage, switch_off};
 use anyhow::Result;
 use clap::Args;
 use cutaway_search::bench::{self, BenchResult, POSITIONS};
-use cutaway_search::{LAST_STAGE, MAX_PLY, Record, Settings, Technique};
+use cutaway_search::{MAX_PLY, Record, Settings, Technique};
 use std::process::ExitCode;
-
-/// The chapter with the first search.
-const FIRST_STAGE: i64 = 4;
 
 /// Search a fixed set of positions with one thread to a fixed depth.
 ///
@@ -24,7 +21,7 @@ pub struct Bench {
     #[arg(long, value_name = "NAME")]
     off: Vec<String>,
     /// The engine as that chapter of the book leaves it, instead of the one that plays.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(FIRST_STAGE..=LAST_STAGE.into()))]
+    #[arg(long, value_name = "N", value_parser = stage())]
     stage: Option<u8>,
     /// How deep each position is searched, in plies. Before chapter 6, and without alpha-beta, not many can be waited for.
     #[arg(long, value_name = "D", default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=MAX_PLY as i64))]

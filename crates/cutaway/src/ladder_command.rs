@@ -2,10 +2,12 @@
 
 use crate::experiment::{ExperimentArgs, Output};
 use crate::output;
+use crate::switches::stage;
 use anyhow::{Result, bail};
 use clap::Args;
-use cutaway_lab::ladder::{Anchor, Ladder, STAGES};
+use cutaway_lab::ladder::{Anchor, Ladder};
 use cutaway_lab::lines::LineResult;
+use cutaway_lab::spec::STAGES;
 use std::process::ExitCode;
 
 /// Play every stage of the book against the one before, and put all on one scale of ratings.
@@ -32,10 +34,6 @@ pub struct LadderArgs {
     anchor: Vec<Anchor>,
     #[command(flatten)]
     experiment: ExperimentArgs,
-}
-
-fn stage() -> clap::builder::RangedI64ValueParser<u8> {
-    clap::value_parser!(u8).range(i64::from(*STAGES.start())..=i64::from(*STAGES.end()))
 }
 
 impl LadderArgs {

@@ -5,13 +5,10 @@
 //! what came out. Both sides of every match run with switches read at run time (`lab=on`): were one of them the engine as
 //! it is compiled for play, the difference in speed would be measured along with the technique.
 
-use crate::lines::Line;
+use crate::lines::{FIRST_DRIVEN_STAGE, Line};
 use crate::spec::{PlayerSpec, SpecError};
 use crate::time_control::Budget;
 use cutaway_search::{Kind, Question, Technique};
-
-/// The first stage that a clock or a number of nodes can drive.
-const FIRST_DRIVEN_STAGE: u8 = 6;
 
 /// Techniques that are also taken out together, since one of them often does the work of another that is missing.
 ///

@@ -5,20 +5,12 @@
 //! stage 6. All stages run with switches read at run time, the last one too, so that a clock treats them alike.
 
 use crate::chart::{self, Bar, Labels};
-use crate::lines::{Conditions, Line, LineResult};
+use crate::lines::{Conditions, FIRST_DRIVEN_STAGE, Line, LineResult};
 use crate::ratings::{Encounter, rate};
 use crate::spec::{PlayerSpec, SpecError};
-use cutaway_search::LAST_STAGE;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
-use std::ops::RangeInclusive;
 use std::str::FromStr;
-
-/// The stages that play.
-pub const STAGES: RangeInclusive<u8> = 4..=LAST_STAGE;
-
-/// The first stage that a clock or a number of nodes can drive, and the zero of ratings where there are no anchors.
-const FIRST_DRIVEN_STAGE: u8 = 6;
 
 /// An opponent whose rating is known.
 #[derive(Clone, Debug, PartialEq)]

@@ -15,6 +15,9 @@ use serde::{Deserialize, Serialize};
 /// No line ends early before so many pairs: the error of a few pairs is no estimate of anything.
 const FEWEST_PAIRS: u64 = 25;
 
+/// The first stage that a clock or a number of nodes can drive.
+pub(crate) const FIRST_DRIVEN_STAGE: u8 = 6;
+
 /// A match of two under a name.
 #[derive(Clone, Debug)]
 pub struct Line {
