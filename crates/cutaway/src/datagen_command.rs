@@ -93,24 +93,22 @@ impl DatagenArgs {
         if let Some(path) = &json {
             files::expect_to_write(path)?;
         }
-        let bar = output::progress_bar(goal);
-        bar.set_style(indicatif::ProgressStyle::with_template(
-            "{wide_bar} {elapsed} of {duration}\n{msg}",
-        )?);
+        let bar = output::long_progress_bar(goal, 0);
         let provenance = Provenance::here();
         let write = |report: &Report| match &json {
-            Some(path) => {
-                files::write(path, &provenance.document(&datagen.description(), report)?)
-            }
+            Some(path) => files::write(path, &provenance.document(&datagen.description(), report)?),
             None => Ok(()),
         };
         let (mut written, mut failure) = (Instant::now(), None);
         let report = datagen.run(&folder, &mut |report| {
-            bar.set_position(if counts_games {
-                report.games
-            } else {
-                report.positions
-            });
+            let (before, now) = match counts_games {
+                true => (report.games_before, report.games),
+                false => (report.positions_before, report.positions),
+            };
+            if bar.position() < before {
+                output::go_on_from(&bar, before);
+            }
+            bar.set_position(now);
             bar.set_message(report.headline());
             if written.elapsed() >= Duration::from_secs(5) {
                 written = Instant::now();

@@ -3,7 +3,8 @@
 //! Which matches there are and what they say is decided in the lab.
 
 use crate::files;
-use crate::opening_source;
+use crate::limit_options::LimitOptions;
+use crate::opening_source::{OpeningOptions, tell_of_repetition};
 use crate::output;
 use crate::provenance;
 use anyhow::{Context, Result, bail};
@@ -13,20 +14,15 @@ use cutaway_lab::checksum::fingerprint;
 use cutaway_lab::journal::Journal;
 use cutaway_lab::lines::{Conditions, Line, LineResult, Piece, Plan, Standing};
 use cutaway_lab::machine::Machine;
-use cutaway_lab::openings::{Builtin, builtin};
 use cutaway_lab::runner::Match;
 use cutaway_lab::spec::PlayerSpec;
-use cutaway_lab::time_control::{Budget, TimeControl};
+use cutaway_lab::time_control::Budget;
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// What a move may use where nothing else is said: quick, and the same on every machine.
-const USUAL_NODES: u64 = 5_000;
-
 /// How the matches are played.
 #[derive(Args)]
-#[command(group = clap::ArgGroup::new("budget"))]
 pub struct ExperimentArgs {
     /// The most games of a line; a line is one match.
     #[arg(long, default_value_t = 1000)]
@@ -34,15 +30,10 @@ pub struct ExperimentArgs {
     /// End a line when half of its 95 % interval is at most so many Elo.
     #[arg(long, value_name = "ELO")]
     error: Option<f64>,
-    /// Clock: 8+0.08 (seconds and increment), 40/60 (moves in seconds).
-    #[arg(long, group = "budget")]
-    tc: Option<TimeControl>,
-    /// Nodes a move; 5000 where no clock is given.
-    #[arg(long, group = "budget")]
-    nodes: Option<u64>,
-    /// Openings, one EPD or FEN a line, each played with both colours; without it the balanced ones that are built in.
-    #[arg(long, value_name = "FILE")]
-    openings: Option<PathBuf>,
+    #[command(flatten)]
+    limits: LimitOptions,
+    #[command(flatten)]
+    openings: OpeningOptions,
     /// From what the order of the openings is drawn; it is the same in every line.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -81,10 +72,7 @@ pub struct Output {
 impl ExperimentArgs {
     /// What a move may use.
     pub fn budget(&self) -> Budget {
-        match (self.tc, self.nodes) {
-            (Some(control), _) => Budget::Clock(control),
-            (None, nodes) => Budget::Nodes(nodes.unwrap_or(USUAL_NODES)),
-        }
+        self.limits.budget()
     }
 
     /// What is told of the conditions.
@@ -94,7 +82,7 @@ impl ExperimentArgs {
             machine: Some(Machine::here()),
             budget: self.budget().to_string(),
             hash_mib: self.hash,
-            openings: self.openings_name(),
+            openings: self.openings.name(),
             seed: self.seed,
             games: self.games,
             error: self.error,
@@ -102,15 +90,6 @@ impl ExperimentArgs {
             margin_ms: self.margin_ms,
             overhead_ms: self.overhead,
         }
-    }
-
-    fn openings_name(&self) -> String {
-        let name = |path: &PathBuf| {
-            path.file_name()
-                .map(|name| name.to_string_lossy().to_string())
-        };
-        let file = self.openings.as_ref().and_then(name);
-        file.unwrap_or_else(|| "balanced (built in)".to_string())
     }
 
     /// Plays the lines. After each of them, `outputs` makes the files from all results so far. `experiment` is what beside
@@ -122,10 +101,7 @@ impl ExperimentArgs {
         outputs: &dyn Fn(&[LineResult]) -> Result<Vec<Output>>,
     ) -> Result<Vec<LineResult>> {
         self.check(&lines)?;
-        let openings = match &self.openings {
-            Some(path) => opening_source::file(path, None)?,
-            None => builtin(Builtin::Balanced),
-        };
+        let openings = self.openings.positions()?;
         let (mut journal, done) = self.resumed(experiment, &openings)?;
         let follower = Follower::new(self, &lines);
         let mut pattern = Match {
@@ -137,6 +113,7 @@ impl ExperimentArgs {
             ..Match::between("self".parse()?, "self".parse()?, self.budget())
         };
         pattern.rules.margin = Duration::from_millis(self.margin_ms);
+        tell_of_repetition(&pattern);
         let plan = Plan {
             lines: lines.into_iter().map(|line| self.with_hash(line)).collect(),
             pattern,
@@ -178,8 +155,8 @@ impl ExperimentArgs {
     }
 
     fn check(&self, lines: &[Line]) -> Result<()> {
-        if self.nodes == Some(0) || self.hash == 0 {
-            bail!("a move has at least one node and a table at least one MiB");
+        if self.hash == 0 {
+            bail!("a table has at least one MiB");
         }
         if self.games == 0 || !self.games.is_multiple_of(2) {
             // Half a pair would be taken for a whole one when more games are asked for.
@@ -251,10 +228,7 @@ struct Follower {
 impl Follower {
     fn new(args: &ExperimentArgs, lines: &[Line]) -> Follower {
         let games = args.games as u64;
-        let bar = output::progress_bar(games * lines.len() as u64);
-        let style =
-            indicatif::ProgressStyle::with_template("{wide_bar} {elapsed} of {duration}\n{msg}");
-        bar.set_style(style.expect("the pattern is well formed"));
+        let bar = output::long_progress_bar(games * lines.len() as u64, 0);
         Follower { bar, games }
     }
 

@@ -13,6 +13,7 @@ mod files;
 mod genfens_command;
 mod interrupt;
 mod ladder_command;
+mod limit_options;
 mod match_command;
 mod match_files;
 mod opening_source;

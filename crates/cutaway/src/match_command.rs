@@ -2,7 +2,7 @@
 //! meanwhile, in `match_files.rs`.
 
 use crate::match_files::{Files, Follower, Paths};
-use crate::opening_source;
+use crate::opening_source::{OpeningOptions, tell_of_repetition};
 use crate::output;
 use crate::provenance::{self, Provenance};
 use anyhow::{Context, Result, anyhow, bail};
@@ -55,13 +55,8 @@ pub struct MatchArgs {
     /// Milliseconds a move (50 more are forgiven, or the margin if that is more).
     #[arg(long, group = "budget", value_name = "MS")]
     movetime: Option<u64>,
-    /// Start positions: a file of EPD or FEN, one a line, or of PGN, from whose games the last positions are taken; or
-    /// `builtin`, a balanced set, `builtin:unbalanced`, in which one side is better, and `startpos`.
-    #[arg(long, value_name = "FILE", default_value = "builtin")]
-    openings: String,
-    /// From a PGN, take the positions after so many moves of both sides.
-    #[arg(long, value_name = "N")]
-    opening_plies: Option<usize>,
+    #[command(flatten)]
+    openings: OpeningOptions,
     /// From what the order of the openings is drawn.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -131,16 +126,17 @@ impl MatchArgs {
         if paths.journal.is_some() && !self.games.is_multiple_of(2) {
             bail!("--resume keeps pairs of games; give an even number of --games");
         }
-        let source = self.openings.clone();
+        let openings = self.openings.name();
         let isolate = self.isolate;
         let of = self.into_match()?;
         tell_of_repetition(&of);
         let provenance = Provenance::here();
-        let run = description(&of, &source, isolate);
+        let run = description(&of, &openings, isolate);
         let (files, done) = Files::open(&paths, run, provenance.clone())?;
         let games = done.iter().map(|pair| pair.games.len()).sum::<usize>();
         let pairings = of.schedule.pairings(of.players.len()).len();
-        let mut follower = Follower::new(of.games * pairings, games as u64, files)?;
+        let planned = of.games * pairings;
+        let mut follower = Follower::new(planned as u64, games as u64, files);
         let report = of.run(&done, &mut |report, pair| follower.follow(report, pair))?;
         follower.finish(&report)?;
         output::line(&provenance.to_string());
@@ -184,7 +180,7 @@ impl MatchArgs {
             },
             overhead,
             games: self.games,
-            openings: opening_source::named(&self.openings, self.opening_plies)?,
+            openings: self.openings.positions()?,
             seed: self.seed,
             concurrency: self.concurrency,
             sprt: self.sprt,
@@ -248,20 +244,5 @@ fn tell_what_followed(player: &PlayerSpec) {
             .map(|technique| technique.name())
             .collect();
         eprintln!("{}: switched with it: {}", spec.text, names.join(", "));
-    }
-}
-
-/// At a fixed number of nodes or plies, this engine plays the same game from the same position every time.
-fn tell_of_repetition(of: &Match) {
-    let openings = of.openings.len().max(1);
-    let repeats = |player: usize| {
-        let own = matches!(of.players[player], PlayerSpec::Own(_));
-        own && matches!(of.budget_of(player), Budget::Nodes(_) | Budget::Depth(_))
-    };
-    if of.games.div_ceil(2) > openings && (0..of.players.len()).all(repeats) {
-        eprintln!(
-            "there are fewer openings ({openings}) than pairs, and games from the same one will be the same: \
-             the error will be told too small"
-        );
     }
 }

@@ -177,22 +177,15 @@ pub struct Follower {
 
 impl Follower {
     /// For a match of that many games, of which some have been played before.
-    pub fn new(games: usize, done: u64, files: Files) -> Result<Follower> {
-        let bar = output::progress_bar(games as u64);
-        let style =
-            indicatif::ProgressStyle::with_template("{wide_bar} {elapsed} of {duration}\n{msg}");
-        bar.set_style(style?);
-        // What was played before says nothing about how long the rest takes.
-        bar.set_position(done);
-        bar.reset_eta();
-        let tenth = (games as u64).div_ceil(10).max(1);
-        Ok(Follower {
+    pub fn new(games: u64, done: u64, files: Files) -> Follower {
+        let tenth = games.div_ceil(10).max(1);
+        Follower {
             files,
-            bar,
+            bar: output::long_progress_bar(games, done),
             tenth,
             told: done / tenth,
             error: None,
-        })
+        }
     }
 
     /// Takes in a pair; `false` if the match cannot go on since a file cannot be written.

@@ -82,3 +82,19 @@ pub fn progress_bar(length: u64) -> indicatif::ProgressBar {
         indicatif::ProgressBar::hidden()
     }
 }
+
+/// The same for work that goes on from `done`, with a line of text below and the time that is left.
+pub fn long_progress_bar(length: u64, done: u64) -> indicatif::ProgressBar {
+    let bar = progress_bar(length);
+    let style =
+        indicatif::ProgressStyle::with_template("{wide_bar} {elapsed} of {duration}\n{msg}");
+    bar.set_style(style.expect("the pattern is well formed"));
+    go_on_from(&bar, done);
+    bar
+}
+
+/// Moves a bar to where work goes on: what was done before says nothing about how long the rest takes.
+pub fn go_on_from(bar: &indicatif::ProgressBar, done: u64) {
+    bar.set_position(done);
+    bar.reset_eta();
+}

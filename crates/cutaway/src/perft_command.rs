@@ -63,9 +63,7 @@ impl Perft {
             threads: self.threads.clamp(1, 1024),
         };
         match (&self.suite, self.depth) {
-            (Some(file), _) => {
-                self.check_suite(&counter, &files::read(file)?)
-            }
+            (Some(file), _) => self.check_suite(&counter, &files::read(file)?),
             (None, Some(depth)) => self.count(&counter, depth),
             (None, None) => bail!("a depth or a suite is needed"),
         }

@@ -1,19 +1,19 @@
 //! `cutaway spsa`: tunes parameters by games of the engine against itself. How it moves them is decided in the lab.
 
 use crate::files;
-use crate::opening_source;
+use crate::limit_options::LimitOptions;
+use crate::opening_source::OpeningOptions;
 use crate::output;
 use crate::provenance::{self, Provenance};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use cutaway_lab::checksum::fingerprint;
 use cutaway_lab::journal::Journal;
-use cutaway_lab::openings::{Builtin, builtin};
 use cutaway_lab::runner::Match;
 use cutaway_lab::spec::{OwnSpec, PlayerSpec};
 use cutaway_lab::spsa::{Schedule, Step, Tuned, Tuner};
 use cutaway_lab::spsa_games::{Games, chart, patch, spec_text, table};
-use cutaway_lab::time_control::{Budget, TimeControl};
+use cutaway_lab::time_control::Budget;
 use cutaway_search::{Kind, PARAMS, Param, ParamRow, Technique};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -27,7 +27,6 @@ const TABLE: &str = "crates/search/src/params.rs";
 /// either way, and a game of advantage changes it by --r-end of that. What comes out must pass the test whose command is
 /// printed before it is believed.
 #[derive(Args)]
-#[command(group = clap::ArgGroup::new("budget").required(true))]
 pub struct SpsaArgs {
     /// What to tune: NAME or NAME=START, technique:NAME for all its parameters, or all that the settings use.
     #[arg(required = true, value_name = "PARAMETER")]
@@ -35,12 +34,8 @@ pub struct SpsaArgs {
     /// Settings that both sides share, as `match` takes them: self, or self:NAME=VALUE,...
     #[arg(long, default_value = "self", value_name = "PLAYER")]
     base: PlayerSpec,
-    /// Clock: 8+0.08 (seconds and increment), 40/60 (moves in seconds).
-    #[arg(long, group = "budget")]
-    tc: Option<TimeControl>,
-    /// Nodes a move.
-    #[arg(long, group = "budget", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
+    #[command(flatten)]
+    limits: LimitOptions,
     /// How many iterations.
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     iterations: u32,
@@ -66,9 +61,8 @@ pub struct SpsaArgs {
     /// From what perturbations and the order of the openings are drawn.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Openings, one EPD or FEN a line; without it the balanced ones that are built in.
-    #[arg(long, value_name = "FILE")]
-    openings: Option<PathBuf>,
+    #[command(flatten)]
+    openings: OpeningOptions,
     /// How many pairs to play at a time; no more than there are in an iteration.
     #[arg(long, default_value_t = 1)]
     concurrency: usize,
@@ -139,24 +133,13 @@ impl SpsaArgs {
     }
 
     fn pattern(&self) -> Result<Match> {
-        let openings = match &self.openings {
-            None => builtin(Builtin::Balanced),
-            Some(path) => opening_source::file(path, None)?,
-        };
         let any: PlayerSpec = "self".parse()?;
         Ok(Match {
-            openings,
+            openings: self.openings.positions()?,
             seed: self.seed,
             concurrency: self.concurrency,
-            ..Match::between(any.clone(), any, self.budget())
+            ..Match::between(any.clone(), any, self.limits.budget())
         })
-    }
-
-    fn budget(&self) -> Budget {
-        match (self.tc, self.nodes) {
-            (Some(control), _) => Budget::Clock(control),
-            (None, nodes) => Budget::Nodes(nodes.expect("one of the two is required")),
-        }
     }
 
     /// The rows that are tuned and where they begin.
@@ -205,7 +188,8 @@ impl SpsaArgs {
             return Some(format!("{} is off", row.technique.name()));
         }
         let is_time = row.technique.row().kind == Kind::Time;
-        (is_time && self.tc.is_none()).then(|| "no clock is used".to_string())
+        let is_clock = matches!(self.limits.budget(), Budget::Clock(_));
+        (is_time && !is_clock).then(|| "no clock is used".to_string())
     }
 
     /// What is run, for the journal and the report: all that decides which games are played.
@@ -216,8 +200,8 @@ impl SpsaArgs {
             "tuning": tuner.params(),
             "schedule": self.schedule(),
             "base": games.base.text,
-            "budget": self.budget().to_string(),
-            "openings": self.openings_name(),
+            "budget": self.limits.budget().to_string(),
+            "openings": self.openings.name(),
             "opening_hash": fingerprint(&games.pattern.openings),
         })
     }
@@ -238,14 +222,16 @@ impl SpsaArgs {
             }
         };
         tuner.replay(&steps)?;
-        let bar = output::progress_bar(self.iterations.into());
-        bar.set_style(indicatif::ProgressStyle::with_template(
-            "{wide_bar} {pos}/{len}, {elapsed} of {duration}\n{msg}",
-        )?);
+        let bar = output::long_progress_bar(self.iterations.into(), tuner.done().into());
         let mut faults = 0;
         while !tuner.is_finished() {
             bar.set_position(tuner.done().into());
-            bar.set_message(values_in_words(tuner));
+            bar.set_message(format!(
+                "{} of {} iterations: {}",
+                tuner.done(),
+                self.iterations,
+                values_in_words(tuner)
+            ));
             let outcome = games.play(params, &tuner.trials())?;
             faults += outcome.faults;
             let step = tuner.step(&outcome.results);
@@ -259,14 +245,6 @@ impl SpsaArgs {
             eprintln!("{faults} games were lost on time or by a failure, not on the board");
         }
         Ok(steps)
-    }
-
-    fn openings_name(&self) -> String {
-        let name = self
-            .openings
-            .as_ref()
-            .map(|path| path.display().to_string());
-        name.unwrap_or_else(|| "balanced, built in".to_string())
     }
 
     fn write_files(
@@ -320,14 +298,8 @@ impl SpsaArgs {
                 false => format!("patch: git apply {}", path.display()),
             });
         }
-        let budget = match self.tc {
-            Some(control) => format!("--tc {control}"),
-            None => format!("--nodes {}", self.nodes.unwrap_or_default()),
-        };
-        let openings = match &self.openings {
-            Some(path) => format!(" --openings {}", path.display()),
-            None => String::new(),
-        };
+        let budget = self.limits.argument();
+        let openings = self.openings.arguments();
         let tuned = spec_text(base, tuner.params(), &tuner.rounded());
         // The patch changes the defaults, so these are what it has to beat, wherever the tuning began.
         let defaults = spec_text(base, &[], &[]);

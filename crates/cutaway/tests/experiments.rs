@@ -163,7 +163,15 @@ fn games_at_another_depth_are_not_counted_as_those_of_the_same_stages() {
     let journal = folder("depths").join("pairs.jsonl");
     let run = |depth| {
         let files = ["--resume", journal.to_str().unwrap()];
-        let arguments = ["ladder", "--to", "5", "--games", "2", "--early-depth", depth];
+        let arguments = [
+            "ladder",
+            "--to",
+            "5",
+            "--games",
+            "2",
+            "--early-depth",
+            depth,
+        ];
         cutaway(&[&arguments[..], &files].concat())
     };
     assert_eq!(run("1").status.code(), Some(0));

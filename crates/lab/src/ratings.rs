@@ -334,7 +334,10 @@ mod tests {
     fn pairs_that_all_ended_alike_are_not_certain() {
         let split = encounter([1, 0], [0, 0, 50, 0, 0]);
         let rating = rate(2, &[(0, 0.0)], &[split])[1].unwrap();
-        assert!(rating.value.abs() < 1e-9 && rating.error > 10.0, "{rating:?}");
+        assert!(
+            rating.value.abs() < 1e-9 && rating.error > 10.0,
+            "{rating:?}"
+        );
     }
 
     #[test]
