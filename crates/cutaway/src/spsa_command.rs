@@ -104,6 +104,9 @@ impl SpsaArgs {
             tuned
         });
         let mut tuner = Tuner::new(self.schedule(), tuned.collect());
+        for path in [&self.json, &self.plot, &self.patch].into_iter().flatten() {
+            files::expect_to_write(path)?;
+        }
         let source = match &self.patch {
             // Better known before the games than after them.
             Some(_) => Some(files::read(&self.source).context("--source")?),

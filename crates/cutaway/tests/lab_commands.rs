@@ -361,6 +361,8 @@ fn tuning_resumes_and_ends_in_a_patch_and_a_test() {
         last.ends_with("--nodes 150 --games 40000 --sprt 0,5"),
         "{last}"
     );
+    // It began at 1, but what it has to beat are the defaults.
+    assert!(last.contains(" self:hash=1,lab=on --nodes"), "{last}");
     assert!(
         std::fs::read_to_string(&patch)
             .unwrap()
