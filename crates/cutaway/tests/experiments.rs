@@ -1,26 +1,9 @@
 //! `cutaway ablate` and `cutaway ladder` as a user runs them: what they print, write and resume from.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+mod program;
 
-fn cutaway(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_cutaway"))
-        .args(arguments)
-        .output()
-        .unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
-}
-
-/// An empty folder of its own for each test.
-fn folder(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&path);
-    std::fs::create_dir_all(&path).unwrap();
-    path
-}
+use program::{cutaway, folder, text};
+use std::path::Path;
 
 fn read(folder: &Path, name: &str) -> String {
     std::fs::read_to_string(folder.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
