@@ -256,6 +256,7 @@ impl SpsaArgs {
         steps: &[Step],
         description: &serde_json::Value,
     ) -> Result<()> {
+        let provenance = Provenance::here();
         if let Some(path) = &self.json {
             let params: Vec<_> = tuner
                 .params()
@@ -270,10 +271,11 @@ impl SpsaArgs {
                 })
                 .collect();
             let results = serde_json::json!({ "parameters": params, "course": steps });
-            files::write(path, &Provenance::here().document(description, &results)?)?;
+            files::write(path, &provenance.document(description, &results)?)?;
         }
         if let Some(path) = &self.plot {
-            files::write(path, &chart(tuner.params(), steps))?;
+            let about = format!("{provenance}; {description}");
+            files::write(path, &chart(tuner.params(), steps, &about))?;
         }
         Ok(())
     }

@@ -122,6 +122,7 @@ impl Ablation {
             title,
             x: &format!("Elo, {}", self.conditions.budget),
             y: "",
+            about: &self.conditions.words(),
         };
         chart::bars(labels, &bars)
     }

@@ -57,6 +57,8 @@ pub struct Labels<'a> {
     pub x: &'a str,
     /// Beside the vertical axis, with the unit; empty for bars, whose labels stand there.
     pub y: &'a str,
+    /// From what and under which conditions it was drawn: not shown, but kept in the file.
+    pub about: &'a str,
 }
 
 /// Horizontal bars from zero, the first on top, each with its label and its interval as a whisker.
@@ -64,7 +66,7 @@ pub fn bars(labels: Labels, bars: &[Bar]) -> String {
     let height = 110 + BAR_HEIGHT * bars.len().max(1) as u32;
     let across = range_with_zero(bars.iter().flat_map(|bar| [bar.value, bar.low, bar.high]));
     let label_width = 20 + 8 * bars.iter().map(|bar| bar.label.len()).max().unwrap_or(0) as u32;
-    draw(height, |root| {
+    draw(height, labels.about, |root| {
         let count = bars.len().max(1) as i32;
         let mut chart = ChartBuilder::on(root)
             .caption(labels.title, ("sans-serif", TITLE))
@@ -118,7 +120,7 @@ pub fn bars(labels: Labels, bars: &[Bar]) -> String {
 pub fn curve(labels: Labels, points: &[Bar]) -> String {
     let ends = points.iter().flat_map(|bar| [bar.value, bar.low, bar.high]);
     let up = padded(range_of(ends));
-    draw(HEIGHT, |root| {
+    draw(HEIGHT, labels.about, |root| {
         let count = points.len().max(1) as i32;
         let mut chart = ChartBuilder::on(root)
             .caption(labels.title, ("sans-serif", TITLE))
@@ -171,7 +173,7 @@ pub fn course(labels: Labels, series: &[Series]) -> String {
     let all: Vec<Vec<(f64, f64)>> = series.iter().map(finite).collect();
     let across = range_of(all.iter().flatten().map(|point| point.0));
     let up = padded(range_of(all.iter().flatten().map(|point| point.1)));
-    draw(HEIGHT, |root| {
+    draw(HEIGHT, labels.about, |root| {
         let mut chart = ChartBuilder::on(root)
             .caption(labels.title, ("sans-serif", TITLE))
             .margin(12)
@@ -209,9 +211,10 @@ pub fn course(labels: Labels, series: &[Series]) -> String {
 type DrawingResult<'a> =
     Result<(), DrawingAreaErrorKind<<SVGBackend<'a> as DrawingBackend>::ErrorType>>;
 
-/// Draws into a text.
+/// Draws into a text, with a description in front.
 fn draw(
     height: u32,
+    about: &str,
     picture: impl for<'a> Fn(&DrawingArea<SVGBackend<'a>, Shift>) -> DrawingResult<'a>,
 ) -> String {
     let mut text = String::new();
@@ -221,7 +224,8 @@ fn draw(
             .and_then(|()| picture(&root))
             .expect("writing to a text cannot fail");
     }
-    text
+    let about = about.replace('&', "&amp;").replace('<', "&lt;");
+    text.replacen('>', &format!(">\n<desc>{about}</desc>"), 1)
 }
 
 /// A number as an axis shows it: with no more decimals than it needs, and two at most.
@@ -263,6 +267,7 @@ mod tests {
         title: "What it is worth",
         x: "across",
         y: "up",
+        about: "a < b & c",
     };
 
     fn bar(label: &str, value: f64, low: f64, high: f64) -> Bar {
@@ -302,6 +307,7 @@ mod tests {
             assert!(texts(&svg).contains(&text), "{text}: {:?}", texts(&svg));
         }
         assert!(height(&svg, "null_move") < height(&svg, "killers"));
+        assert!(svg.contains("\n<desc>a &lt; b &amp; c</desc>\n"), "{svg}");
         assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
     }
 

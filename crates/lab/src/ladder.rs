@@ -251,6 +251,7 @@ impl Climbed {
             title: "The engine as each chapter leaves it",
             x: &format!("stage ({})", self.conditions.budget),
             y: "rating, Elo",
+            about: &self.conditions.words(),
         };
         chart::curve(labels, &points)
     }

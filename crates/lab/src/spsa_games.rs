@@ -112,7 +112,8 @@ fn with_values(base: &OwnSpec, params: &[Param], values: &[i32]) -> OwnSpec {
 }
 
 /// The course of a run, as SVG: for one parameter its value, for several how many final perturbations each has moved.
-pub fn chart(params: &[Tuned], steps: &[Step]) -> String {
+/// `about` says under which conditions.
+pub fn chart(params: &[Tuned], steps: &[Step], about: &str) -> String {
     let scaled = |index: usize, value: f64| match params {
         [_] => value,
         _ => (value - params[index].start) / params[index].c_end,
@@ -140,6 +141,7 @@ pub fn chart(params: &[Tuned], steps: &[Step]) -> String {
             title: "Tuning by SPSA",
             x: "iteration",
             y,
+            about,
         },
         &series,
     )
@@ -361,7 +363,7 @@ mod tests {
         );
         assert_ne!(steps[1].values, [2500.0]);
         let params = [param()];
-        assert!(chart(&params, &steps).contains("1/1024 ply"));
+        assert!(chart(&params, &steps, "").contains("1/1024 ply"));
         assert_eq!(table(&params, &steps, 2).lines().count(), 4);
     }
 }
