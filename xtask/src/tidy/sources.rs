@@ -21,13 +21,13 @@ pub const UNSAFE_FILES: &[(&str, &str)] = &[
 /// Longest file in lines; a longer one says why in its head, with the words `Long because`.
 const LONGEST: usize = 500;
 
-/// The program, and the lab, which runs engines as processes and gives them clocks.
-const WITH_CLOCK: &[&str] = &["cutaway", "lab"];
+/// The program, the lab, which runs engines as processes and gives them clocks, and the trainer, which has threads.
+const WITH_CLOCK: &[&str] = &["cutaway", "lab", "trainer"];
 
 /// Where the search meets the machine.
 const SEARCH_DOORS: &[&str] = &["crates/search/src/pool.rs", "crates/search/src/clock.rs"];
 
-/// `std::time` and `std::thread` appear only in `cutaway`, `lab` and behind the two doors of `search`; but for `Duration`,
+/// `std::time` and `std::thread` appear only in `cutaway`, `lab`, `trainer` and behind the two doors of `search`; but for `Duration`,
 /// which is an amount and reads no clock.
 pub fn clock_and_threads(files: &[RustFile]) -> Vec<Finding> {
     let inside = files.iter().filter(|file| file.is_crate_source());
