@@ -45,6 +45,12 @@ pub enum JournalError {
         /// The file.
         path: PathBuf,
     },
+    /// A pipe, a device or a folder, of which no file is made.
+    #[error("{path} is no plain file, so there is nothing to resume from")]
+    NoFile {
+        /// The file.
+        path: PathBuf,
+    },
     /// Another process has it open.
     #[error("{path} is in use by another process")]
     InUse {
@@ -73,6 +79,12 @@ impl<T: Serialize + DeserializeOwned> Journal<T> {
             path: path.to_path_buf(),
             error,
         };
+        // To open a pipe, or to read a device to its end, could take for ever.
+        if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
+            return Err(JournalError::NoFile {
+                path: path.to_path_buf(),
+            });
+        }
         let mut options = OpenOptions::new();
         let options = options.read(true).write(true).create(true).truncate(false);
         let mut file = options.open(path).map_err(io)?;
@@ -277,6 +289,15 @@ mod tests {
             Err(JournalError::NoJournal { .. })
         ));
         assert_eq!(std::fs::read_to_string(&scratch.0).unwrap(), "a word");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_has_no_end_is_not_read() {
+        for path in ["/dev/zero", "/"] {
+            let error = open(Path::new(path), json!(1)).unwrap_err();
+            assert!(matches!(error, JournalError::NoFile { .. }), "{error}");
+        }
     }
 
     #[test]
