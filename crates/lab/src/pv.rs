@@ -103,7 +103,7 @@ fn after(outcome: Outcome) -> PvFault {
 
 /// A mate in n moves takes 2n - 1 plies; being mated in n, 2n.
 fn check_mate(moves: i32, plies: usize, ends_in_mate: bool) -> Option<PvFault> {
-    let wanted = if moves > 0 { 2 * moves - 1 } else { -2 * moves } as usize;
+    let wanted = 2 * moves.unsigned_abs() as usize - usize::from(moves > 0);
     match plies.cmp(&wanted) {
         std::cmp::Ordering::Less => Some(PvFault::MateTooShort),
         std::cmp::Ordering::Greater => Some(PvFault::MateTooLong),
@@ -222,6 +222,12 @@ mod tests {
             fault(START, "f2f3 e7e5 g2g4 a7a6", Some(-2)),
             Some(PvFault::MateWithoutMate)
         );
+        for absurd in [i32::MAX, i32::MIN] {
+            assert_eq!(
+                fault(START, "f2f3", Some(absurd)),
+                Some(PvFault::MateTooShort)
+            );
+        }
     }
 
     #[test]

@@ -339,10 +339,10 @@ fn scores_for_white(record: &Record) -> impl DoubleEndedIterator<Item = Option<i
     })
 }
 
-/// A mate counts as more than any evaluation.
+/// A mate counts as more than any evaluation. What an engine sends may be any number, of which no sum is to overflow.
 fn centipawns(score: ReportedScore) -> i32 {
     match score {
-        ReportedScore::Centipawns(value) => value,
+        ReportedScore::Centipawns(value) => value.clamp(-1_000_000, 1_000_000),
         ReportedScore::Mate(moves) if moves > 0 => 30_000,
         ReportedScore::Mate(_) => -30_000,
     }
@@ -379,6 +379,14 @@ mod tests {
         assert_eq!(turned, [Some(600), Some(30_000), None, Some(-30_000)]);
         let turned = for_white("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1", &scores);
         assert_eq!(turned, [Some(-600), Some(-30_000), None, Some(30_000)]);
+    }
+
+    #[test]
+    fn a_score_beyond_all_measure_is_no_draw() {
+        assert_eq!(
+            centipawns(ReportedScore::Centipawns(i32::MIN)).abs(),
+            1_000_000
+        );
     }
 
     #[test]

@@ -52,8 +52,7 @@ impl FromStr for Budget {
         match name {
             "tc" => clock(value),
             "st" => {
-                let seconds: f64 = value.parse().map_err(|_| error())?;
-                let time = Duration::try_from_secs_f64(seconds).map_err(|_| error())?;
+                let time = seconds(value).ok_or_else(error)?;
                 // Engines are told whole milliseconds.
                 let is_told = time >= Duration::from_millis(1);
                 is_told.then_some(Budget::MoveTime(time)).ok_or_else(error)
@@ -69,6 +68,15 @@ impl FromStr for Budget {
             _ => Err(error()),
         }
     }
+}
+
+/// The most that a time may be, seconds: some thirty years. Sums of such times are far from overflowing.
+const LONGEST: f64 = 1e9;
+
+/// A number of seconds, with decimals; `None` if it is none, negative or beyond all measure.
+fn seconds(text: &str) -> Option<Duration> {
+    let seconds: f64 = text.parse().ok().filter(|&seconds| seconds <= LONGEST)?;
+    Duration::try_from_secs_f64(seconds).ok()
 }
 
 impl Budget {
@@ -104,10 +112,7 @@ impl FromStr for TimeControl {
             None => (None, text),
         };
         let (base, increment) = times.split_once('+').unwrap_or((times, "0"));
-        let seconds = |text: &str| {
-            let value: f64 = text.parse().map_err(|_| error())?;
-            Duration::try_from_secs_f64(value).map_err(|_| error())
-        };
+        let seconds = |text: &str| seconds(text).ok_or_else(error);
         let control = TimeControl {
             moves,
             base: seconds(base)?,
@@ -197,6 +202,15 @@ mod tests {
 
     fn millis(ms: u64) -> Duration {
         Duration::from_millis(ms)
+    }
+
+    #[test]
+    fn times_beyond_all_measure_are_refused() {
+        for wrong in ["1e10", "1+1e19", "inf", "nan", "-1", "1+nan", "40/inf"] {
+            assert!(wrong.parse::<TimeControl>().is_err(), "{wrong}");
+            assert!(format!("st={wrong}").parse::<Budget>().is_err(), "{wrong}");
+        }
+        assert!("1e9+1e9".parse::<TimeControl>().is_ok());
     }
 
     #[test]
