@@ -7,7 +7,7 @@
 use crate::epd::{self, EpdError, EpdFault};
 use cutaway_chess::{Game, Position};
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
-use std::io::{BufRead, Read};
+use std::io::{BufRead, ErrorKind, Read};
 use std::ops::ControlFlow;
 
 /// What a file of openings holds.
@@ -73,14 +73,19 @@ fn read_pgn(input: impl Read, plies: Option<usize>, file: &mut OpeningFile) -> s
     let mut reader = Reader::new(input);
     let mut player = Replay { plies };
     let mut number = 0;
-    while let Some(read) = reader.read_game(&mut player)? {
+    loop {
         number += 1;
-        match read {
-            Ok(position) => file.positions.push(position),
-            Err(words) => file.faults.push(format!("game {number}: {words}")),
+        match reader.read_game(&mut player) {
+            Ok(Some(Ok(position))) => file.positions.push(position),
+            Ok(Some(Err(words))) => file.faults.push(format!("game {number}: {words}")),
+            Ok(None) => return Ok(()),
+            // A comment or a tag without an end. Games before it, and those that are found behind it, are of use.
+            Err(error) if error.kind() == ErrorKind::InvalidData => {
+                file.faults.push(format!("game {number}: {error}"));
+            }
+            Err(error) => return Err(error),
         }
     }
-    Ok(())
 }
 
 /// Plays the games of a PGN on a board.
@@ -206,5 +211,13 @@ mod tests {
         let bare = read(&b"\xef\xbb\xbf 1. e4 *"[..], None).unwrap();
         assert_eq!(bare.positions.len(), 1);
         assert!(read(&b""[..], None).unwrap().positions.is_empty());
+        let open = "1. e4 *\n\n[Event \"x\"]\n\n1. d4 {never closed";
+        let file = read(open.as_bytes(), None).unwrap();
+        assert_eq!(
+            (file.positions.len(), file.faults.len()),
+            (1, 1),
+            "{:?}",
+            file.faults
+        );
     }
 }

@@ -57,8 +57,9 @@ impl Book {
     /// The book of that text; `None` if it holds not one position.
     pub fn new(text: String) -> Option<Book> {
         let mut lines = Vec::new();
-        let mut at = 0;
-        for line in text.split_inclusive('\n') {
+        // Some editors begin a file with a mark of its encoding.
+        let mut at = text.len() - text.trim_start_matches('\u{feff}').len();
+        for line in text[at..].split_inclusive('\n') {
             let words = line.trim();
             if !words.is_empty() && !words.starts_with('#') {
                 lines.push(at);
@@ -148,5 +149,7 @@ mod tests {
         ];
         assert_eq!(drawn, HashSet::from(expected));
         assert_eq!(Book::new("nonsense\n".to_string()), None);
+        let marked = Book::new("\u{feff}4k3/8/8/8/8/8/4P3/4K3 w - -\n".to_string()).unwrap();
+        assert!(Starts::Book(marked).draw(&mut random).is_some());
     }
 }
