@@ -5,7 +5,7 @@
 //! decided elsewhere; files are kept by the caller, who is told of every finished pair.
 
 use crate::machine::Machine;
-use crate::player::StartError;
+use crate::player::{Player, StartError};
 use crate::result::PairResult;
 use crate::runner::Match;
 use crate::spec::PlayerSpec;
@@ -206,6 +206,7 @@ impl Plan {
         for (line, result) in self.lines.iter().zip(&mut results) {
             of(line).iter().for_each(|pair| result.add(pair));
         }
+        self.try_programs(&results)?;
         for (index, line) in self.lines.iter().enumerate() {
             let standing = Standing {
                 all: &results,
@@ -221,6 +222,21 @@ impl Plan {
             }
         }
         Ok(results)
+    }
+
+    /// Starts every program that is to play and ends it again: that one of the last line is missing is better known now.
+    fn try_programs(&self, results: &[LineResult]) -> Result<(), StartError> {
+        let mut tried: Vec<&PlayerSpec> = Vec::new();
+        for (line, result) in self.lines.iter().zip(results) {
+            let is_done = result.games >= self.pattern.games as u64 || result.is_enough(self.error);
+            for player in line.players.iter().filter(|_| !is_done) {
+                if matches!(player, PlayerSpec::Process(_)) && !tried.contains(&player) {
+                    tried.push(player);
+                    Player::start(player, self.pattern.overhead, self.pattern.has_chess960())?;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Plays what is left of a line; `false` if everything is to end.
@@ -346,6 +362,17 @@ mod tests {
         assert_eq!(one_at_a_time, four_at_a_time);
         let (again, _) = run(&plan, &pieces, usize::MAX);
         assert_eq!(again.len(), pieces.len(), "what is enough is not added to");
+    }
+
+    #[test]
+    fn a_program_that_cannot_be_started_is_told_before_anything_is_played() {
+        let mut plan = plan(2);
+        plan.lines
+            .push(line("third", ["self", "cmd:/no/such/engine"]));
+        let error = plan
+            .run(&[], &mut |_, _| panic!("it was begun"))
+            .unwrap_err();
+        assert_eq!(error.player, "cmd:/no/such/engine");
     }
 
     #[test]

@@ -77,14 +77,19 @@ pub(crate) enum Player {
 }
 
 impl Player {
-    /// Starts it. `overhead` is what it is to keep back of each move's time.
-    pub fn start(spec: &PlayerSpec, overhead: Duration) -> Result<Player, StartError> {
+    /// Starts it. `overhead` is what it is to keep back of each move's time; `chess960` says whether there are openings
+    /// of Chess960, which a player in another process must know.
+    pub fn start(
+        spec: &PlayerSpec,
+        overhead: Duration,
+        chess960: bool,
+    ) -> Result<Player, StartError> {
         let started = match spec {
             PlayerSpec::Own(spec) => {
                 OwnPlayer::start(spec, overhead).map(|player| Player::Own(Box::new(player)))
             }
             PlayerSpec::Process(spec) => {
-                UciPlayer::start(spec).map(|player| Player::Uci(Box::new(player)))
+                UciPlayer::start(spec, chess960).map(|player| Player::Uci(Box::new(player)))
             }
         };
         started.map_err(|reason| StartError {

@@ -175,6 +175,12 @@ impl Match {
         self.players[player].budget().unwrap_or(self.rules.budget)
     }
 
+    /// Whether there are openings that can only be told in the notation of Chess960.
+    pub(crate) fn has_chess960(&self) -> bool {
+        let mut openings = self.openings.iter();
+        openings.any(|opening| !opening.has_classical_castling())
+    }
+
     /// The openings with their numbers, in the order of play.
     fn order(&self) -> Vec<(usize, Position)> {
         if self.openings.is_empty() {
@@ -194,7 +200,8 @@ struct Team {
 
 impl Team {
     fn start(of: &Match) -> Result<Team, StartError> {
-        let start = |spec| Player::start(spec, of.overhead).map(Some);
+        let chess960 = of.has_chess960();
+        let start = |spec| Player::start(spec, of.overhead, chess960).map(Some);
         let players = of.players.iter().map(start).collect::<Result<_, _>>()?;
         Ok(Team { players })
     }
@@ -233,7 +240,7 @@ impl Team {
     ) -> Record {
         for (index, player) in players.into_iter().enumerate() {
             if self.players[player].is_none() {
-                match Player::start(&of.players[player], of.overhead) {
+                match Player::start(&of.players[player], of.overhead, of.has_chess960()) {
                     Ok(started) => self.players[player] = Some(started),
                     Err(error) => return not_started(opening, color(number, index), error),
                 }

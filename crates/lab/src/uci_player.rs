@@ -25,7 +25,7 @@ pub(crate) struct UciPlayer {
 }
 
 impl UciPlayer {
-    pub fn start(spec: &ProcessSpec) -> Result<UciPlayer, String> {
+    pub fn start(spec: &ProcessSpec, chess960: bool) -> Result<UciPlayer, String> {
         let process = start_process(spec)
             .map_err(|error| format!("cannot start {}: {error}", spec.program))?;
         let mut player = UciPlayer {
@@ -34,9 +34,13 @@ impl UciPlayer {
             chess960: false,
         };
         let known = player.handshake()?;
+        let knows = |name: &str| known.iter().any(|known| known.eq_ignore_ascii_case(name));
+        if chess960 && !knows("UCI_Chess960") {
+            return Err("it has no option `UCI_Chess960`, and there are such openings".to_string());
+        }
         for (name, value) in &spec.options {
             // An option that the engine does not have would be a match between others than the ones named.
-            if !known.iter().any(|known| known.eq_ignore_ascii_case(name)) {
+            if !knows(name) {
                 return Err(format!("it has no option `{name}`"));
             }
             player

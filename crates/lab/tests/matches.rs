@@ -78,6 +78,16 @@ fn self_against_itself_by_nodes_repeats_and_has_no_fault() {
 }
 
 #[test]
+fn openings_of_chess960_are_for_those_who_know_them() {
+    let mut of = fixture("self:hash=1", &fake("classical", 9999), Budget::Nodes(20));
+    let opening = "rkbbnqnr/pppppppp/8/8/8/8/PPPPPPPP/RKBBNQNR w HAha - 0 1\n";
+    let file = opening_file::read(opening.as_bytes(), None).unwrap();
+    of.openings.extend(file.positions);
+    let error = of.run(&[], &mut |_, _| panic!("it was begun")).unwrap_err();
+    assert!(error.reason.contains("UCI_Chess960"), "{error}");
+}
+
+#[test]
 fn the_same_player_on_both_sides_splits_every_pair() {
     let of = fixture("self", "self", Budget::Nodes(300));
     let (report, games) = play(&of);

@@ -21,7 +21,10 @@ fn main() {
         match line.split_whitespace().next() {
             Some("uci") if fault == "deaf" => {}
             Some("uci") => {
-                say("id name Fake\noption name Hash type spin default 1 min 1 max 9\nuciok")
+                if fault != "classical" {
+                    say("option name UCI_Chess960 type check default false");
+                }
+                say("id name Fake\noption name Hash type spin default 1 min 1 max 9\nuciok");
             }
             Some("isready") => say("readyok"),
             Some("position") => game = read_position(&line),
