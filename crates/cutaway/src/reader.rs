@@ -43,6 +43,12 @@ pub fn read_terminal(messages: &Sender<Message>, prompt: &Receiver<()>) {
             }
             // Control-C takes back what was typed so far, as in a shell, and ends a search that has no end.
             Err(rustyline::error::ReadlineError::Interrupted) => "stop".to_string(),
+            // A byte that is no UTF-8 takes the line with it, but not the session.
+            Err(rustyline::error::ReadlineError::Io(error))
+                if error.kind() == std::io::ErrorKind::InvalidData =>
+            {
+                String::new()
+            }
             Err(_) => {
                 // If the session has ended, nobody needs to know.
                 let _ = messages.send(Message::EndOfInput);

@@ -193,3 +193,22 @@ fn lines_pasted_in_one_piece_all_act() {
     terminal.wait_for("cutaway plays ");
     terminal.wait_for("Fen: rnbqkbnr/pppppppp/8/8/3P4/");
 }
+
+#[test]
+fn a_byte_that_is_no_utf8_ends_a_line_and_not_the_session() {
+    let Some(mut terminal) = Terminal::open() else {
+        return;
+    };
+    terminal
+        .input
+        .write_all(b"fe\xff\xc0")
+        .and_then(|()| terminal.input.flush())
+        .expect("the terminal is open");
+    // The line may take more than one prompt to be rid of.
+    std::thread::sleep(Duration::from_millis(300));
+    terminal.type_text("\r");
+    terminal.type_text("isready\r");
+    terminal.wait_for("readyok");
+    terminal.type_text("quit\r");
+    assert!(terminal.exit().success());
+}
