@@ -48,6 +48,12 @@ pub struct AblateArgs {
 impl AblateArgs {
     /// Runs it.
     pub fn run(self) -> Result<ExitCode> {
+        if let Some(table) = &self.write_table {
+            for from in &self.from {
+                files::all_differ(&[("--from", Some(from)), ("--write-table", Some(table))])?;
+            }
+            files::expect_to_write(table)?;
+        }
         let ablations = if self.from.is_empty() {
             let ablation = self.measure()?;
             output::line(ablation.markdown().trim_end());

@@ -33,10 +33,10 @@ pub struct DatagenArgs {
     #[arg(long, group = "goal")]
     positions: Option<u64>,
     /// Nodes a move: none begins a further iteration after so many.
-    #[arg(long, default_value_t = 5000)]
+    #[arg(long, default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Nodes after which a move's search is broken off; ten times as many as --nodes unless told.
-    #[arg(long, value_name = "NODES")]
+    #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..))]
     hard_nodes: Option<u64>,
     /// How many games to play at a time, each with a file of its own.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -89,8 +89,14 @@ impl DatagenArgs {
         let folder = std::mem::take(&mut self.folder);
         let goal = self.games.or(self.positions).unwrap_or_default();
         let counts_games = self.games.is_some();
+        let openings = self.openings.clone();
         let datagen = self.into_datagen()?;
         if let Some(path) = &json {
+            files::all_differ(&[("--openings", openings.as_deref()), ("--json", Some(path))])?;
+            if is_inside(path, &folder) {
+                let folder = folder.display();
+                bail!("--json is to be outside of {folder}, whose files are the run's own");
+            }
             files::expect_to_write(path)?;
         }
         let bar = output::long_progress_bar(goal, 0);
@@ -157,6 +163,11 @@ impl DatagenArgs {
 
 fn own(player: PlayerSpec) -> Result<OwnSpec> {
     match player {
+        PlayerSpec::Own(OwnSpec {
+            budget: Some(_), ..
+        }) => {
+            bail!("what a move may use is told by --nodes and --hard-nodes, not by the player")
+        }
         PlayerSpec::Own(spec) if spec.threads == 1 => Ok(spec),
         PlayerSpec::Own(_) => {
             bail!("a game is searched with one thread; --threads plays more games at a time")
@@ -169,4 +180,14 @@ fn own(player: PlayerSpec) -> Result<OwnSpec> {
 
 fn book(path: &Path) -> Result<Book> {
     Book::new(files::read(path)?).ok_or_else(|| anyhow!("{} holds no opening", path.display()))
+}
+
+/// Whether a file that is to be written lies in that folder.
+fn is_inside(file: &Path, folder: &Path) -> bool {
+    let parent = match file.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    let parent = parent.canonicalize().ok();
+    parent.is_some() && parent == folder.canonicalize().ok()
 }

@@ -4,6 +4,7 @@
 
 use crate::files;
 use crate::limit_options::LimitOptions;
+use crate::match_command::at_least_one;
 use crate::opening_source::{OpeningOptions, tell_of_repetition};
 use crate::output;
 use crate::provenance;
@@ -18,7 +19,7 @@ use cutaway_lab::runner::Match;
 use cutaway_lab::spec::PlayerSpec;
 use cutaway_lab::time_control::Budget;
 use std::collections::HashSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// How the matches are played.
@@ -28,7 +29,7 @@ pub struct ExperimentArgs {
     #[arg(long, default_value_t = 1000)]
     games: usize,
     /// End a line when half of its 95 % interval is at most so many Elo.
-    #[arg(long, value_name = "ELO")]
+    #[arg(long, value_name = "ELO", value_parser = positive)]
     error: Option<f64>,
     #[command(flatten)]
     limits: LimitOptions,
@@ -38,7 +39,7 @@ pub struct ExperimentArgs {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// How many games to play at a time.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = at_least_one())]
     concurrency: usize,
     /// Size of the table of each player that is this engine, MiB. At few nodes a small one is enough, and faster to clear.
     #[arg(long, default_value_t = 16, value_name = "MIB")]
@@ -101,6 +102,10 @@ impl ExperimentArgs {
         outputs: &dyn Fn(&[LineResult]) -> Result<Vec<Output>>,
     ) -> Result<Vec<LineResult>> {
         self.check(&lines)?;
+        self.json
+            .as_deref()
+            .map_or(Ok(()), files::expect_to_write)?;
+        self.out.as_deref().map_or(Ok(()), make)?;
         let openings = self.openings.positions()?;
         let (mut journal, done) = self.resumed(experiment, &openings)?;
         let follower = Follower::new(self, &lines);
@@ -167,6 +172,17 @@ impl ExperimentArgs {
             // The journal could not tell them apart.
             bail!("`{}` is asked for twice", twice.name);
         }
+        for line in lines {
+            let [a, b] = line.players.each_ref().map(PlayerSpec::text);
+            if a == b {
+                bail!("{}: both players are {a}", line.name);
+            }
+        }
+        files::all_differ(&[
+            ("--openings", Some(self.openings.path())),
+            ("--resume", self.resume.as_deref()),
+            ("--json", self.json.as_deref()),
+        ])?;
         Ok(())
     }
 
@@ -204,8 +220,7 @@ impl ExperimentArgs {
 
     fn write(&self, outputs: &[Output]) -> Result<()> {
         if let Some(folder) = &self.out {
-            std::fs::create_dir_all(folder)
-                .with_context(|| format!("cannot make {}", folder.display()))?;
+            make(folder)?;
             for output in outputs {
                 files::write(&folder.join(&output.name), &output.text)?;
             }
@@ -215,6 +230,17 @@ impl ExperimentArgs {
             files::write(path, json.map_or("", |output| &output.text))?;
         }
         Ok(())
+    }
+}
+
+fn make(folder: &Path) -> Result<()> {
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))
+}
+
+fn positive(text: &str) -> Result<f64> {
+    match text.parse() {
+        Ok(number) if f64::is_finite(number) && number > 0.0 => Ok(number),
+        _ => bail!("give a number above 0"),
     }
 }
 
@@ -247,7 +273,7 @@ impl Follower {
     /// Where there is no bar, a line of text for each match.
     fn tell_finished(&self, line: &LineResult) {
         if self.bar.is_hidden() {
-            eprintln!("{}", headline(line));
+            output::note(&headline(line));
         }
     }
 }

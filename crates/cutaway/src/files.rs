@@ -1,13 +1,15 @@
-//! Whole files of text, as subcommands read and write them; where that fails, the error says which file it was.
+//! Files as subcommands are given them: whole texts, read and written so that an error says which file it was, and whether
+//! two options name the same one.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use std::fs::OpenOptions;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// The text of a file.
+/// The text of a file. Bytes that are no UTF-8, as in names from older files, become `U+FFFD`.
 pub fn read(path: impl AsRef<Path>) -> Result<String> {
     let path = path.as_ref();
-    std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// Puts a text in the place of a file, so that whoever reads it, also after we were killed, finds the old text or the new
@@ -32,4 +34,61 @@ pub fn expect_to_write(path: &Path) -> Result<()> {
     let opened = OpenOptions::new().append(true).create(true).open(path);
     opened.with_context(|| format!("cannot write {}", path.display()))?;
     Ok(())
+}
+
+/// Refuses two options that name the same file, whatever they call it: one of the two would destroy what the other has
+/// written, or was to read. Pipes, terminals and the like may be shared.
+pub fn all_differ(named: &[(&str, Option<&Path>)]) -> Result<()> {
+    let mut seen: Vec<(&str, PathBuf)> = Vec::new();
+    for &(option, path) in named {
+        let Some(file) = path.and_then(same_for_all_names) else {
+            continue;
+        };
+        if let Some((other, _)) = seen.iter().find(|(_, earlier)| *earlier == file) {
+            bail!("{other} and {option} are the same file, {}", file.display());
+        }
+        seen.push((option, file));
+    }
+    Ok(())
+}
+
+/// The file by the one name that all its names lead to; `None` if it is there and no plain file, or its folder is not.
+fn same_for_all_names(path: &Path) -> Option<PathBuf> {
+    if let Ok(metadata) = path.metadata() {
+        return metadata.is_file().then(|| path.canonicalize().ok())?;
+    }
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    Some(folder.canonicalize().ok()?.join(path.file_name()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_known_by_all_its_names() {
+        let folder = std::env::temp_dir().join(format!("cutaway-files-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let there = folder.join("there");
+        std::fs::write(&there, "x").unwrap();
+        let roundabout = folder
+            .join("..")
+            .join(folder.file_name().unwrap())
+            .join("there");
+        let missing = [folder.join("missing"), folder.join(".").join("missing")];
+        let differ = |a: &Path, b: &Path| all_differ(&[("--a", Some(a)), ("--b", Some(b))]);
+        let error = differ(&there, &roundabout).unwrap_err().to_string();
+        assert!(
+            error.starts_with("--a and --b are the same file"),
+            "{error}"
+        );
+        assert!(differ(&missing[0], &missing[1]).is_err());
+        assert!(differ(&there, &missing[0]).is_ok());
+        assert!(differ(Path::new("/dev/null"), Path::new("/dev/null")).is_ok());
+        assert!(all_differ(&[("--a", Some(&there)), ("--b", None)]).is_ok());
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
 }

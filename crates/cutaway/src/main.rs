@@ -101,7 +101,7 @@ fn main() -> ExitCode {
         Some(Command::Genfens(genfens)) => genfens.run(),
     };
     result.unwrap_or_else(|error| {
-        eprintln!("cutaway: {error:#}");
+        output::note(&format!("cutaway: {error:#}"));
         ExitCode::from(2)
     })
 }

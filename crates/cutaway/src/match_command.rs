@@ -1,12 +1,14 @@
 //! `cutaway match`: games between players. How they are played and counted is decided in the lab; what is written
 //! meanwhile, in `match_files.rs`.
 
+use crate::files;
 use crate::match_files::{Files, Follower, Paths};
 use crate::opening_source::{OpeningOptions, tell_of_repetition};
 use crate::output;
 use crate::provenance::{self, Provenance};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
+use clap::builder::RangedU64ValueParser;
 use cutaway_lab::adjudication::{DrawRule, WinRule};
 use cutaway_lab::checksum::fingerprint;
 use cutaway_lab::referee::Rules;
@@ -37,7 +39,7 @@ pub struct MatchArgs {
     #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
     players: Vec<PlayerSpec>,
     /// How many games to play, of each two players that play each other.
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 100, value_parser = at_least_one())]
     games: usize,
     /// Of more than two players: everybody against everybody, or the first against each other one.
     #[arg(long, default_value = "round-robin", value_enum)]
@@ -53,7 +55,7 @@ pub struct MatchArgs {
     #[arg(long, group = "budget")]
     depth: Option<u32>,
     /// Milliseconds a move (50 more are forgiven, or the margin if that is more).
-    #[arg(long, group = "budget", value_name = "MS")]
+    #[arg(long, group = "budget", value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     movetime: Option<u64>,
     #[command(flatten)]
     openings: OpeningOptions,
@@ -61,7 +63,7 @@ pub struct MatchArgs {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// How many games to play at a time.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = at_least_one())]
     concurrency: usize,
     /// Run each `self` as a process of its own, so that a crash costs a game and not the match.
     #[arg(long)]
@@ -77,7 +79,7 @@ pub struct MatchArgs {
     #[arg(long, default_value_t = 10, value_name = "MS")]
     overhead: u64,
     /// How long to wait for a move where no clock says so.
-    #[arg(long, default_value_t = 120, value_name = "S")]
+    #[arg(long, default_value_t = 120, value_name = "S", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     hang_seconds: u64,
     /// A UCI option for the first player, NAME=VALUE; may be given more than once.
     #[arg(long, value_name = "NAME=VALUE")]
@@ -94,7 +96,7 @@ pub struct MatchArgs {
     /// Write the report here as JSON, anew every few seconds.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Write the games here as PGN.
+    /// Write the games here as PGN. What is there is replaced, unless --resume goes on with it.
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
     /// Keep each finished pair here, and go on from what is there.
@@ -123,6 +125,12 @@ impl MatchArgs {
             pgn: self.pgn.take(),
             journal: self.resume.take(),
         };
+        files::all_differ(&[
+            ("--resume", paths.journal.as_deref()),
+            ("--openings", Some(self.openings.path())),
+            ("--pgn", paths.pgn.as_deref()),
+            ("--json", paths.json.as_deref()),
+        ])?;
         if paths.journal.is_some() && !self.games.is_multiple_of(2) {
             bail!("--resume keeps pairs of games; give an even number of --games");
         }
@@ -234,6 +242,11 @@ fn description(of: &Match, openings: &str, isolate: bool) -> serde_json::Value {
     })
 }
 
+/// A count of at least one.
+pub fn at_least_one() -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(1..)
+}
+
 fn tell_what_followed(player: &PlayerSpec) {
     if let PlayerSpec::Own(spec) = player
         && !spec.followed.is_empty()
@@ -243,6 +256,7 @@ fn tell_what_followed(player: &PlayerSpec) {
             .iter()
             .map(|technique| technique.name())
             .collect();
-        eprintln!("{}: switched with it: {}", spec.text, names.join(", "));
+        let names = names.join(", ");
+        output::note(&format!("{}: switched with it: {names}", spec.text));
     }
 }

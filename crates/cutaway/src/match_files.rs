@@ -15,7 +15,7 @@ use cutaway_lab::report::Report;
 use cutaway_lab::result::PairResult;
 use cutaway_lab::runner::Played;
 use serde::{Deserialize, Serialize};
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -157,6 +157,9 @@ fn open_pgn(path: &Path, bytes: Option<u64>) -> Result<File> {
         // A pipe or a terminal has no length.
         return Ok(file);
     }
+    if let Err(TryLockError::WouldBlock) = file.try_lock() {
+        bail!("{} is in use by another process", path.display());
+    }
     if file.metadata()?.len() < bytes {
         bail!("{} lacks games that the journal has", path.display());
     }
@@ -198,7 +201,7 @@ impl Follower {
         self.bar.set_position(count);
         self.bar.set_message(report.headline());
         if self.bar.is_hidden() && count / self.tenth > self.told {
-            eprintln!("{}", report.headline());
+            output::note(&report.headline());
         }
         self.told = count / self.tenth;
         self.error = self.files.add(report, pair).err();

@@ -1,5 +1,6 @@
 //! Where the start positions of matches come from: the options of the commands that play some, the built-in sets, files.
 
+use crate::output;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use cutaway_chess::Position;
@@ -39,6 +40,11 @@ impl OpeningOptions {
         }
     }
 
+    /// The file, or what would be one if it were not the name of a built-in set.
+    pub fn path(&self) -> &Path {
+        Path::new(&self.openings)
+    }
+
     /// What is told of them with results: of a file its name, and not in which folder it lies.
     pub fn name(&self) -> String {
         let name = match self.openings.as_str() {
@@ -74,10 +80,10 @@ fn read(path: &Path, plies: Option<usize>) -> Result<Vec<Position>> {
     let file = File::open(path).with_context(cannot)?;
     let file = opening_file::read(BufReader::new(file), plies).with_context(cannot)?;
     for fault in file.faults.iter().take(FAULTS_TOLD) {
-        eprintln!("{name}: {fault}");
+        output::note(&format!("{name}: {fault}"));
     }
     if let Some(more @ 1..) = file.faults.len().checked_sub(FAULTS_TOLD) {
-        eprintln!("{name}: {more} more cannot be used");
+        output::note(&format!("{name}: {more} more cannot be used"));
     }
     if file.positions.is_empty() {
         bail!("{name} holds no opening");
@@ -94,9 +100,9 @@ pub fn tell_of_repetition(of: &Match) {
         own && matches!(of.budget_of(player), Budget::Nodes(_) | Budget::Depth(_))
     };
     if of.games.div_ceil(2) > openings && (0..of.players.len()).all(repeats) {
-        eprintln!(
+        output::note(&format!(
             "there are fewer openings ({openings}) than pairs, and games from the same one will be the same: \
              the error will be told too small"
-        );
+        ));
     }
 }

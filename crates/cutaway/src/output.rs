@@ -1,17 +1,28 @@
 //! Standard output: one owner for a session, whole lines, and a quiet end when nobody reads any more.
 
-use std::io::{IsTerminal, Write};
+use std::io::{ErrorKind, IsTerminal, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// Writes one line and flushes it. If standard output is closed the program ends with status 0: whoever read it has
-/// gone, and there is nobody to tell.
+/// gone, and there is nobody to tell. If it cannot be written, as on a disk that is full, the program ends with status 2
+/// and says so.
 pub fn line(text: &str) {
     let mut out = std::io::stdout().lock();
-    if writeln!(out, "{text}").and_then(|()| out.flush()).is_err() {
-        std::process::exit(0);
+    match writeln!(out, "{text}").and_then(|()| out.flush()) {
+        Ok(()) => {}
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => std::process::exit(0),
+        Err(error) => {
+            note(&format!("cutaway: standard output: {error}"));
+            std::process::exit(2);
+        }
     }
+}
+
+/// Writes a line to standard error. That nobody reads it any more is no reason to end what runs.
+pub fn note(text: &str) {
+    let _ = writeln!(std::io::stderr(), "{text}");
 }
 
 /// Something for the writer to do, in order.

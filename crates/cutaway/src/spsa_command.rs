@@ -2,6 +2,7 @@
 
 use crate::files;
 use crate::limit_options::LimitOptions;
+use crate::match_command::at_least_one;
 use crate::opening_source::OpeningOptions;
 use crate::output;
 use crate::provenance::{self, Provenance};
@@ -64,7 +65,7 @@ pub struct SpsaArgs {
     #[command(flatten)]
     openings: OpeningOptions,
     /// How many pairs to play at a time; no more than there are in an iteration.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = at_least_one())]
     concurrency: usize,
     /// Note each finished iteration here; if the file has some, go on behind them.
     #[arg(long, value_name = "FILE")]
@@ -97,6 +98,15 @@ impl SpsaArgs {
             bail!("--base is this engine: self, or self:NAME=VALUE,...");
         };
         let chosen = self.chosen(base)?;
+        let written = [&self.json, &self.plot, &self.patch].map(Option::as_deref);
+        files::all_differ(&[
+            ("--openings", Some(self.openings.path())),
+            ("--source", Some(&self.source)),
+            ("--resume", self.resume.as_deref()),
+            ("--json", written[0]),
+            ("--plot", written[1]),
+            ("--patch", written[2]),
+        ])?;
         let params: Vec<Param> = chosen.iter().map(|(row, _)| row.param).collect();
         let tuned = chosen.iter().map(|&(row, start)| {
             let mut tuned = Tuned::row(row, start, self.r_end);
@@ -245,7 +255,8 @@ impl SpsaArgs {
         }
         bar.finish_and_clear();
         if faults > 0 {
-            eprintln!("{faults} games were lost on time or by a failure, not on the board");
+            let words = "games were lost on time or by a failure, not on the board";
+            output::note(&format!("{faults} {words}"));
         }
         Ok(steps)
     }

@@ -29,13 +29,13 @@ pub struct SuiteArgs {
     #[arg(value_name = "FILE", required_unless_present = "compare")]
     file: Option<PathBuf>,
     /// Milliseconds a position.
-    #[arg(long, group = "limits", value_name = "MS")]
+    #[arg(long, group = "limits", value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     movetime: Option<u64>,
     /// Nodes a position.
-    #[arg(long, group = "limits")]
+    #[arg(long, group = "limits", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Plies.
-    #[arg(long, group = "limits")]
+    #[arg(long, group = "limits", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
     /// Threads of the search.
     #[arg(long, default_value_t = 1)]
@@ -81,9 +81,16 @@ impl SuiteArgs {
             .file
             .as_deref()
             .expect("required unless runs are compared");
+        let json = self.json.as_ref().and_then(Option::as_deref);
+        files::all_differ(&[
+            ("the suite", Some(file)),
+            ("--resume", self.resume.as_deref()),
+            ("--json", json),
+        ])?;
+        json.map_or(Ok(()), files::expect_to_write)?;
         let (mut tasks, faults) = suite::read(&files::read(file)?);
         for fault in &faults {
-            eprintln!("{}: {fault}", file.display());
+            output::note(&format!("{}: {fault}", file.display()));
         }
         if tasks.is_empty() {
             bail!("{} holds no position that can be run", file.display());

@@ -1,6 +1,7 @@
 //! The options `--off NAME` and `--stage N` of the subcommands that search. Which techniques there are is for the search
 //! to say.
 
+use crate::output;
 use anyhow::{Result, anyhow};
 use clap::builder::RangedI64ValueParser;
 use cutaway_lab::spec::STAGES;
@@ -13,11 +14,11 @@ pub fn switch_off(names: &[String], switches: &mut Switches) -> Result<()> {
             anyhow!("no technique is named {name}; `set` in the console lists them")
         })?;
         for other in switches.set(technique, false) {
-            eprintln!(
+            output::note(&format!(
                 "{} is off too, since it needs {}",
                 other.name(),
                 technique.name()
-            );
+            ));
         }
     }
     Ok(())

@@ -93,7 +93,17 @@ fn a_ladder_tells_ratings_and_draws_them() {
 
 #[test]
 fn what_cannot_be_played_is_told_in_one_line() {
-    let cases: [(&[&str], &str); 7] = [
+    let cases: [(&[&str], &str); 11] = [
+        (&["ablate", "--error", "nan"], "give a number above 0"),
+        (&["ablate", "--out", "Cargo.toml"], "cannot make Cargo.toml"),
+        (
+            &["ladder", "--anchor", "self:stage=6,lab=on=1"],
+            "both players are self:stage=6,lab=on",
+        ),
+        (
+            &["ladder", "--anchor", "cmd:/no/such/engine=1"],
+            "cannot start /no/such/engine",
+        ),
         (
             &["ablate", "--only", "magic"],
             "`magic` is no technique and no family",
