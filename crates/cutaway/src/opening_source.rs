@@ -102,7 +102,8 @@ pub fn tell_of_repetition(of: &Match) {
     if of.games.div_ceil(2) > openings && (0..of.players.len()).all(repeats) {
         output::note(&format!(
             "there are fewer openings ({openings}) than pairs, and games from the same one will be the same: \
-             the error will be told too small"
+             the error will be told too small. `cutaway openings --count {} > FILE` makes enough for --openings",
+            of.games.div_ceil(2)
         ));
     }
 }

@@ -200,6 +200,8 @@ pub fn course(labels: Labels, series: &[Series]) -> String {
         }
         chart
             .configure_series_labels()
+            // The right end of the curves is where they have come to.
+            .position(SeriesLabelPosition::UpperLeft)
             .label_font(("sans-serif", LETTERS))
             .background_style(WHITE.mix(0.8))
             .border_style(GREY)
