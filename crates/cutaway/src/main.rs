@@ -26,6 +26,8 @@ mod see_command;
 mod spsa_command;
 mod suite_command;
 mod switches;
+mod train_command;
+mod train_report;
 mod worker;
 
 use clap::{Parser, Subcommand};
@@ -74,6 +76,7 @@ enum Command {
     Spsa(Box<spsa_command::SpsaArgs>),
     Datagen(Box<datagen_command::DatagenArgs>),
     Genfens(genfens_command::GenfensArgs),
+    Train(Box<train_command::TrainArgs>),
 }
 
 fn main() -> ExitCode {
@@ -99,6 +102,7 @@ fn main() -> ExitCode {
         Some(Command::Ladder(ladder)) => ladder.run(),
         Some(Command::Datagen(datagen)) => datagen.run(),
         Some(Command::Genfens(genfens)) => genfens.run(),
+        Some(Command::Train(train)) => train.run(),
     };
     result.unwrap_or_else(|error| {
         output::note(&format!("cutaway: {error:#}"));
