@@ -1,27 +1,33 @@
 //! The choice of an evaluation, and the one place where it is made.
 //!
-//! Hand-crafted terms and a network will be further choices; nothing outside this file asks which one is in force.
+//! Hand-crafted terms will be a further choice.
 
 use crate::State;
+use crate::nnue::Network;
 use cutaway_chess::{Color, Position};
+use std::sync::Arc;
 
 /// No evaluation is larger than this, centipawns either way: far from every score that a search gives to a mate.
 pub const MAX_EVALUATION: i32 = 19_999;
 
 /// Which evaluation judges.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub enum Evaluator {
     /// The men are counted, nothing else ([`PIECE_VALUES`](crate::PIECE_VALUES)).
     Material,
     /// The men are counted and their squares weighed, from the opening's values to the endgame's as men leave the board.
     #[default]
     PieceSquare,
+    /// A neural network.
+    Network(Arc<Network>),
 }
 
 impl Evaluator {
     /// Centipawns, seen from the side to move, at most [`MAX_EVALUATION`] either way. `state` belongs to `position`.
+    ///
+    /// A network judges from scratch here; on an [`EvalStack`](crate::EvalStack) it follows the moves.
     #[inline]
-    pub fn evaluate(self, state: &State, position: &Position) -> i32 {
+    pub fn evaluate(&self, state: &State, position: &Position) -> i32 {
         debug_assert_eq!(
             *state,
             State::of(position),
@@ -30,11 +36,22 @@ impl Evaluator {
         let white = match self {
             Evaluator::Material => state.material(),
             Evaluator::PieceSquare => state.tapered().blend(state.phase()),
+            Evaluator::Network(network) => return network.evaluate(position),
         };
         let white = white.clamp(-MAX_EVALUATION, MAX_EVALUATION);
         match position.side_to_move() {
             Color::White => white,
             Color::Black => -white,
+        }
+    }
+}
+
+impl std::fmt::Debug for Evaluator {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Evaluator::Material => f.write_str("Material"),
+            Evaluator::PieceSquare => f.write_str("PieceSquare"),
+            Evaluator::Network(network) => network.fmt(f),
         }
     }
 }

@@ -20,9 +20,10 @@
 //! assert_eq!(stack.evaluate(&position), 700);
 //! ```
 #![deny(missing_docs)]
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 mod evaluator;
+mod frame;
 mod material;
 pub mod nnue;
 mod piece_square;
@@ -34,8 +35,9 @@ mod tests;
 mod trace;
 
 pub use evaluator::{Evaluator, MAX_EVALUATION};
+pub use frame::Frame;
 pub use material::PIECE_VALUES;
 pub use piece_square::{MAX_PHASE, PHASE_WEIGHTS, Tapered};
 pub use stack::EvalStack;
 pub use state::State;
-pub use trace::{PieceTerms, Trace, trace};
+pub use trace::{PieceTerms, Terms, Trace, trace};

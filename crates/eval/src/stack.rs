@@ -2,8 +2,10 @@
 //!
 //! The search pushes before it makes a move and pops when it comes back; the board tells the pushed state what changed.
 
-use crate::{Evaluator, State};
+use crate::nnue::Accumulators;
+use crate::{Evaluator, Frame, State};
 use cutaway_chess::Position;
+use std::sync::Arc;
 
 /// Evaluation states by ply. The memory is taken once; pushing and popping never allocate.
 ///
@@ -24,47 +26,70 @@ use cutaway_chess::Position;
 #[derive(Clone, Debug)]
 pub struct EvalStack {
     evaluator: Evaluator,
-    /// The root's state and one for each ply below it.
-    states: Box<[State]>,
+    /// The root's frame and one for each ply below it.
+    frames: Box<[Frame]>,
     top: usize,
+    /// What a network follows the moves with, while one is in force.
+    accumulators: Option<Accumulators>,
 }
 
 impl EvalStack {
     /// A stack for `capacity` plies below the root, which is an empty board until [`EvalStack::reset`].
     pub fn new(evaluator: Evaluator, capacity: usize) -> EvalStack {
-        EvalStack {
-            evaluator,
-            states: vec![State::default(); capacity + 1].into_boxed_slice(),
+        let frame = Frame::of(State::default());
+        let mut stack = EvalStack {
+            evaluator: Evaluator::default(),
+            frames: vec![frame; capacity + 1].into_boxed_slice(),
             top: 0,
-        }
+            accumulators: None,
+        };
+        stack.set_evaluator(&evaluator);
+        stack
     }
 
     /// The evaluation in force.
-    pub fn evaluator(&self) -> Evaluator {
-        self.evaluator
+    pub fn evaluator(&self) -> &Evaluator {
+        &self.evaluator
     }
 
-    /// Chooses another evaluation; the states serve each of them.
-    pub fn set_evaluator(&mut self, evaluator: Evaluator) {
-        self.evaluator = evaluator;
+    /// Chooses another evaluation; the frames serve each of them. A network that was in force already keeps what it
+    /// remembers.
+    pub fn set_evaluator(&mut self, evaluator: &Evaluator) {
+        self.evaluator = evaluator.clone();
+        let Evaluator::Network(network) = evaluator else {
+            self.accumulators = None;
+            return;
+        };
+        let in_force = |accumulators: &Accumulators| Arc::ptr_eq(accumulators.network(), network);
+        if !self.accumulators.as_ref().is_some_and(in_force) {
+            self.accumulators = Some(Accumulators::new(Arc::clone(network), self.frames.len()));
+            // What was known was another network's.
+            self.frames
+                .iter_mut()
+                .for_each(|frame| frame.known = [false; 2]);
+        }
     }
 
     /// Makes `position` the root, from scratch.
     pub fn reset(&mut self, position: &Position) {
         self.top = 0;
-        self.states[0] = State::of(position);
+        self.frames[0] = Frame::of(State::of(position));
+        // The root's sums are what all others begin from, even if nobody asks for its evaluation.
+        if let Some(accumulators) = &mut self.accumulators {
+            accumulators.evaluate(&mut self.frames[..1], position);
+        }
     }
 
-    /// One ply deeper: copies the top and returns the copy, for [`Position::play_unchecked`] to bring up to date.
+    /// One ply deeper: a frame like the top's, for [`Position::play_unchecked`] to bring up to date.
     ///
     /// # Panics
     /// If the capacity is used up.
     #[inline(always)]
-    pub fn push(&mut self) -> &mut State {
+    pub fn push(&mut self) -> &mut Frame {
         let next = self.top + 1;
-        self.states[next] = self.states[self.top];
+        self.frames[next] = Frame::of(self.frames[self.top].state);
         self.top = next;
-        &mut self.states[next]
+        &mut self.frames[next]
     }
 
     /// One ply deeper by a null move: no man moves.
@@ -94,7 +119,12 @@ impl EvalStack {
     /// Centipawns, seen from the side to move, at most [`MAX_EVALUATION`](crate::MAX_EVALUATION) either way. `position`
     /// is the one the pushed moves have led to; debug builds check that.
     #[inline(always)]
-    pub fn evaluate(&self, position: &Position) -> i32 {
-        self.evaluator.evaluate(&self.states[self.top], position)
+    pub fn evaluate(&mut self, position: &Position) -> i32 {
+        match &mut self.accumulators {
+            Some(accumulators) => accumulators.evaluate(&mut self.frames[..=self.top], position),
+            None => self
+                .evaluator
+                .evaluate(&self.frames[self.top].state, position),
+        }
     }
 }

@@ -1,13 +1,13 @@
 //! Properties of every evaluation, over random games from standard and Chess960 starts.
 
 use crate::piece_square::{material, square_bonus};
-use crate::{EvalStack, Evaluator, MAX_EVALUATION, MAX_PHASE, State, trace};
+use crate::{EvalStack, Evaluator, MAX_EVALUATION, MAX_PHASE, State, Trace, trace};
 use cutaway_chess::{MoveKind, Piece, PieceType, Position, Rank, Square};
 
 const EVALUATORS: [Evaluator; 2] = [Evaluator::Material, Evaluator::PieceSquare];
 
 /// Starts from which castling both ways, en passant and promotion soon happen, two of them Chess960.
-const STARTS: [&str; 8] = [
+pub(crate) const STARTS: [&str; 8] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1",
@@ -77,9 +77,9 @@ pub(crate) fn flipped(position: &Position) -> Position {
 #[test]
 fn followed_moves_give_what_a_fresh_look_gives() {
     let kinds = random_games(|position, stack| {
-        let mut fresh = EvalStack::new(stack.evaluator(), 0);
+        let mut fresh = EvalStack::new(stack.evaluator().clone(), 0);
         fresh.reset(position);
-        for evaluator in EVALUATORS {
+        for evaluator in &EVALUATORS {
             stack.set_evaluator(evaluator);
             fresh.set_evaluator(evaluator);
             assert_eq!(
@@ -105,7 +105,7 @@ fn both_sides_are_judged_alike() {
     let mut unequal = 0;
     random_games(|position, _| {
         let other = flipped(position);
-        for evaluator in EVALUATORS {
+        for evaluator in &EVALUATORS {
             let score = evaluator.evaluate(&State::of(position), position);
             assert_eq!(
                 score,
@@ -142,18 +142,21 @@ fn popping_and_passing_restore_the_score() {
 #[test]
 fn the_trace_adds_up_to_the_evaluation() {
     random_games(|position, _| {
-        for evaluator in EVALUATORS {
+        for evaluator in &EVALUATORS {
             let trace = trace(evaluator, position);
             let white = match position.side_to_move() {
                 cutaway_chess::Color::White => 1,
                 cutaway_chess::Color::Black => -1,
             };
+            let Trace::Terms(terms) = &trace else {
+                panic!("{trace:?}")
+            };
             assert_eq!(
-                trace.total,
+                trace.total(),
                 white * evaluator.evaluate(&State::of(position), position),
                 "{position:?}"
             );
-            assert!((0..=MAX_PHASE).contains(&trace.phase));
+            assert!((0..=MAX_PHASE).contains(&terms.phase));
         }
     });
 }
@@ -163,7 +166,7 @@ fn nine_queens_against_a_bare_king_are_no_mate_score() {
     let position: Position = "4k3/8/8/8/8/QQQQQ3/QQQQ4/RNB1KBNR b - - 0 1"
         .parse()
         .unwrap();
-    for evaluator in EVALUATORS {
+    for evaluator in &EVALUATORS {
         let score = -evaluator.evaluate(&State::of(&position), &position);
         assert!(
             (9000..=MAX_EVALUATION).contains(&score),

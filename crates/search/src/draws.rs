@@ -24,7 +24,7 @@ impl<M: Mode> Searcher<'_, M> {
 
     /// The score where no line may grow further: the evaluation, unless it is mate on the spot.
     #[cold]
-    fn score_at_last_ply(&self, position: &Position, ply: usize) -> Score {
+    fn score_at_last_ply(&mut self, position: &Position, ply: usize) -> Score {
         if position.is_checkmate() {
             mated_in(ply)
         } else {

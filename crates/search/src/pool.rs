@@ -209,7 +209,7 @@ impl Pool {
             if self.evaluator != settings.evaluator {
                 // What the table remembers was judged otherwise.
                 self.clear_hash();
-                self.evaluator = settings.evaluator;
+                self.evaluator = settings.evaluator.clone();
             }
             self.table.new_search();
             if !settings.is_production() {
@@ -219,7 +219,7 @@ impl Pool {
         let count = task.slice.map_or(self.threads.len(), |_| 1);
         let threads = &mut self.threads[..count];
         for thread in &mut *threads {
-            thread.prepare(task.game, settings.evaluator);
+            thread.prepare(task.game, &settings.evaluator);
         }
         let nodes: Vec<_> = threads.iter().map(|_| AtomicU64::new(0)).collect();
         let shared = Shared {

@@ -15,15 +15,15 @@ use cutaway_eval::{EvalStack, Evaluator};
 /// use cutaway_search::reference::minimax;
 /// let position: Position = "4k3/8/4p3/3p4/8/8/8/3QK3 w - - 0 1".parse().unwrap();
 /// let game = Game::new(position);
-/// assert_eq!(minimax(&game, 1, Evaluator::Material), 800);
-/// assert_eq!(minimax(&game, 2, Evaluator::Material), 700);
+/// assert_eq!(minimax(&game, 1, &Evaluator::Material), 800);
+/// assert_eq!(minimax(&game, 2, &Evaluator::Material), 700);
 /// ```
-pub fn minimax(game: &Game, depth: u32, evaluator: Evaluator) -> Score {
+pub fn minimax(game: &Game, depth: u32, evaluator: &Evaluator) -> Score {
     let mut game = game.clone();
     visit(&mut game, depth, 0, evaluator)
 }
 
-fn visit(game: &mut Game, depth: u32, ply: usize, evaluator: Evaluator) -> Score {
+fn visit(game: &mut Game, depth: u32, ply: usize, evaluator: &Evaluator) -> Score {
     let moves = game.position().legal_moves();
     if moves.is_empty() {
         return if game.position().in_check() {
@@ -36,7 +36,7 @@ fn visit(game: &mut Game, depth: u32, ply: usize, evaluator: Evaluator) -> Score
         return DRAW;
     }
     if depth == 0 {
-        let mut stack = EvalStack::new(evaluator, 1);
+        let mut stack = EvalStack::new(evaluator.clone(), 1);
         stack.reset(game.position());
         return stack.evaluate(game.position());
     }

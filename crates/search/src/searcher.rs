@@ -104,7 +104,7 @@ impl ThreadData {
     }
 
     /// Makes ready for a search from the game's position. Histories stay, killers belong to their tree.
-    pub(crate) fn prepare(&mut self, game: &Game, evaluator: Evaluator) {
+    pub(crate) fn prepare(&mut self, game: &Game, evaluator: &Evaluator) {
         self.killers = KillerTable::new();
         self.eval.set_evaluator(evaluator);
         self.eval.reset(game.position());
@@ -275,7 +275,7 @@ impl<'a, M: Mode> Searcher<'a, M> {
 
     /// The evaluation of the position, the node's side to move's view.
     #[inline(always)]
-    pub(crate) fn evaluate(&self, position: &Position) -> Score {
+    pub(crate) fn evaluate(&mut self, position: &Position) -> Score {
         self.thread
             .eval
             .evaluate(position)
@@ -284,7 +284,7 @@ impl<'a, M: Mode> Searcher<'a, M> {
 
     /// The evaluation, from the table where it is known.
     #[inline(always)]
-    pub(crate) fn static_eval(&self, position: &Position, hit: Option<Hit>) -> Score {
+    pub(crate) fn static_eval(&mut self, position: &Position, hit: Option<Hit>) -> Score {
         hit.and_then(|hit| hit.static_eval)
             .unwrap_or_else(|| self.evaluate(position))
     }

@@ -80,9 +80,9 @@ fn agrees(game: &Game, plies: u32, settings: &Settings, expected: Score) {
 fn agree_on(games: &[Game], plies: u32, subsets: &[usize]) {
     for game in games {
         for evaluator in [Evaluator::Material, Evaluator::PieceSquare] {
-            let expected = reference::minimax(game, plies, evaluator);
+            let expected = reference::minimax(game, plies, &evaluator);
             for &subset in subsets {
-                agrees(game, plies, &settings(subset, evaluator), expected);
+                agrees(game, plies, &settings(subset, evaluator.clone()), expected);
             }
         }
     }
@@ -199,7 +199,7 @@ fn a_pool_that_has_searched_before_agrees_as_well() {
     for game in games(22, 30, 6) {
         let settings = settings(all, Evaluator::PieceSquare);
         let found = search_with(&mut pool, &game, &depth(2), &settings);
-        let expected = reference::minimax(&game, 2, Evaluator::PieceSquare);
+        let expected = reference::minimax(&game, 2, &Evaluator::PieceSquare);
         assert_eq!(
             found.score(),
             reported(expected),

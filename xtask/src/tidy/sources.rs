@@ -13,6 +13,26 @@ pub const UNSAFE_FILES: &[(&str, &str)] = &[
         "the instruction PEXT, which no safe code reaches",
     ),
     (
+        "crates/eval/src/nnue/simd/mod.rs",
+        "the calls of kernels for instructions that were found at run time",
+    ),
+    (
+        "crates/eval/src/nnue/simd/neon.rs",
+        "vector instructions of Arm, which no safe code reaches",
+    ),
+    (
+        "crates/eval/src/nnue/simd/text.rs",
+        "the loops over vector types, which run only where their instructions are",
+    ),
+    (
+        "crates/eval/src/nnue/simd/wasm.rs",
+        "loads and stores of whole vectors",
+    ),
+    (
+        "crates/eval/src/nnue/simd/x86.rs",
+        "vector instructions of x86-64, which no safe code reaches",
+    ),
+    (
         "crates/search/src/prefetch.rs",
         "the instruction that fetches a table entry ahead, which no safe code reaches",
     ),

@@ -4,20 +4,34 @@
 //! of H sums, the *accumulator*; each sum is clipped to 0..=[`QA`] and squared; the squares of the side to move and those
 //! of the other side, weighed by the output weights of the *bucket* (how many men are left), give the score.
 //!
-//! [`Network`] holds the weights and judges a position from scratch. It learns nothing (that is the trainer's) and opens
-//! no file (that is the program's).
+//! [`Network`] holds the weights and judges a position from scratch; the accumulators of the evaluation stack follow the
+//! moves of a search, by the fastest [`Kernel`] that the machine has. Nothing here learns (that is the trainer's) or
+//! opens a file (that is the program's).
 //!
 //! First sources: the efficiently updatable network is due to Nasu (2018, Shogi); the shape with two views, output
 //! buckets and a squared clipped ReLU is what small chess networks of the 2020s settled on.
 
+mod accumulators;
 pub mod features;
 mod file;
+mod line;
 mod network;
+#[allow(
+    unsafe_code,
+    reason = "vector instructions, which no safe code reaches"
+)]
+mod simd;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
+#[cfg(test)]
+mod tests_stack;
+mod trace;
 
+pub(crate) use accumulators::Accumulators;
 pub use file::{MAX_DESCRIPTION, MAX_FILE_BYTES, NetworkError};
 pub use network::{Network, Parts};
+pub use simd::Kernel;
+pub use trace::{Man, NetworkTrace};
 
 /// One in the units of the accumulators.
 pub const QA: i32 = 255;

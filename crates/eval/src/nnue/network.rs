@@ -3,9 +3,11 @@
 //! The evaluation here is the plain one: it shows what the network computes, and the fast ways are tested against it.
 
 use super::features::{bucket, feature, is_mirrored};
+use super::line::{Line, rows};
+use super::simd::Kernel;
 use super::{BUCKETS, FEATURES, MAX_HIDDEN, MAX_OUTPUT_WEIGHT, NetworkError, QA, QB};
 use crate::MAX_EVALUATION;
-use cutaway_chess::{Color, Position};
+use cutaway_chess::{Bitboard, Color, Position};
 
 /// The numbers of a network, as a trainer hands them over.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,9 +43,14 @@ pub struct Parts {
 /// assert_eq!(Network::from_bytes(&network.to_bytes("a pawn for whoever is to move"))?, network);
 /// # Ok::<(), cutaway_eval::nnue::NetworkError>(())
 /// ```
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct Network {
     parts: Parts,
+    /// The same numbers in whole lines, for the kernels.
+    feature_bias: Vec<Line>,
+    feature_weights: Vec<Line>,
+    output_weights: Vec<Line>,
+    kernel: Kernel,
 }
 
 impl Network {
@@ -56,7 +63,45 @@ impl Network {
         check_shape(&parts)?;
         check_accumulators(&parts)?;
         check_outputs(&parts)?;
-        Ok(Network { parts })
+        let hidden = parts.hidden;
+        Ok(Network {
+            feature_bias: rows(&parts.feature_bias, hidden),
+            feature_weights: rows(&parts.feature_weights, hidden),
+            output_weights: rows(&parts.output_weights, hidden),
+            kernel: Kernel::best(),
+            parts,
+        })
+    }
+
+    /// The same network, to be computed by another kernel than the best. The numbers are the same with each.
+    pub fn with_kernel(self, kernel: Kernel) -> Network {
+        Network { kernel, ..self }
+    }
+
+    /// What it is computed by.
+    pub fn kernel(&self) -> Kernel {
+        self.kernel
+    }
+
+    /// How many lines an accumulator takes.
+    pub(crate) fn lines(&self) -> usize {
+        self.feature_bias.len()
+    }
+
+    /// An accumulator of an empty board.
+    pub(crate) fn bias_lines(&self) -> &[Line] {
+        &self.feature_bias
+    }
+
+    /// All rows, one after the other.
+    pub(crate) fn feature_lines(&self) -> &[Line] {
+        &self.feature_weights
+    }
+
+    /// The output weights of a bucket: those of the side to move and those of the other side.
+    pub(crate) fn output_lines(&self, bucket: usize) -> (&[Line], &[Line]) {
+        let lines = self.lines();
+        self.output_weights[bucket * 2 * lines..][..2 * lines].split_at(lines)
     }
 
     /// The numbers that the network is made of.
@@ -71,19 +116,28 @@ impl Network {
 
     /// Judges a position from scratch: centipawns, seen from the side to move, at most [`MAX_EVALUATION`] either way.
     pub fn evaluate(&self, position: &Position) -> i32 {
+        self.evaluate_men(position, position.occupied())
+    }
+
+    /// What it would be with only the men on these squares, which the kings must be among.
+    pub(super) fn evaluate_men(&self, position: &Position, men: Bitboard) -> i32 {
         let us = position.side_to_move();
-        let bucket = bucket(position.occupied().len());
+        let bucket = bucket(men.len());
         let (own, other) = self.output_weights(bucket);
-        let sum = weighed(&self.accumulator(position, us), own)
-            + weighed(&self.accumulator(position, !us), other);
+        let sum = weighed(&self.sums(position, us, men), own)
+            + weighed(&self.sums(position, !us, men), other);
         self.score(sum, bucket)
     }
 
     /// The sums of one view, from scratch.
     pub fn accumulator(&self, position: &Position, view: Color) -> Vec<i16> {
+        self.sums(position, view, position.occupied())
+    }
+
+    fn sums(&self, position: &Position, view: Color, men: Bitboard) -> Vec<i16> {
         let mirrored = is_mirrored(position.king(view));
         let mut sums = self.parts.feature_bias.clone();
-        for square in position.occupied() {
+        for square in men {
             let Some(piece) = position.piece_on(square) else {
                 continue;
             };
@@ -115,6 +169,15 @@ impl Network {
         centipawns.clamp(-most, most) as i32
     }
 }
+
+/// Networks are equal if their numbers are; by what they are computed makes no difference.
+impl PartialEq for Network {
+    fn eq(&self, other: &Network) -> bool {
+        self.parts == other.parts
+    }
+}
+
+impl Eq for Network {}
 
 impl std::fmt::Debug for Network {
     /// Its width stands for the many numbers.

@@ -4,7 +4,8 @@ use crate::job::Job;
 use crate::session::{Purpose, Session};
 use crate::text::{self, pawns};
 use cutaway_chess::{Color, Move, PieceType, Position};
-use cutaway_eval::{Evaluator, MAX_PHASE, Tapered, trace};
+use cutaway_eval::nnue::{BUCKETS, FEATURES, NetworkTrace};
+use cutaway_eval::{Evaluator, MAX_PHASE, Tapered, Terms, Trace, trace};
 use cutaway_search::{OrderedMove, Settings, Stats, Technique};
 
 fn name(piece_type: PieceType) -> &'static str {
@@ -25,7 +26,7 @@ impl Session {
             let words = format!("no position: the last one was refused: {fault}");
             return self.say(&words);
         }
-        let lines = evaluation_lines(self.settings.evaluator, self.game.position());
+        let lines = evaluation_lines(&self.settings.evaluator, self.game.position());
         self.write_all(lines);
     }
 
@@ -59,8 +60,58 @@ impl Session {
     }
 }
 
-fn evaluation_lines(evaluator: Evaluator, position: &Position) -> Vec<String> {
+fn evaluation_lines(evaluator: &Evaluator, position: &Position) -> Vec<String> {
     let trace = trace(evaluator, position);
+    let mut lines = match &trace {
+        Trace::Terms(terms) => term_lines(terms),
+        Trace::Network(trace) => network_lines(trace),
+    };
+    let side = position.side_to_move();
+    let total = trace.total();
+    let own = if side == Color::White { total } else { -total };
+    lines.push(format!(
+        "{} seen from White, {} from the side to move ({side})",
+        pawns(total),
+        pawns(own)
+    ));
+    lines
+}
+
+/// Of a network each man tells what the score would be without it, and so what it is worth where it stands.
+fn network_lines(trace: &NetworkTrace) -> Vec<String> {
+    let mut lines = vec![format!(
+        "  {:<13} {:<6} {:>11} {:>7}   (seen from White)",
+        "man", "square", "without it", "worth"
+    )];
+    let mut men = trace.men.clone();
+    // White's before Black's, the queen first: the order of the pieces turned round, side by side.
+    men.sort_by_key(|man| {
+        (
+            man.piece.color() as u8,
+            std::cmp::Reverse(man.piece.piece_type()),
+        )
+    });
+    for man in men {
+        let title = format!("{} {}", man.piece.color(), name(man.piece.piece_type()));
+        let worth = match man.without {
+            Some(without) => format!("{:>11} {:>7}", pawns(without), pawns(trace.total - without)),
+            None => format!("{:>11} {:>7}", "-", "-"),
+        };
+        lines.push(format!(
+            "  {title:<13} {:<6} {worth}",
+            man.square.to_string()
+        ));
+    }
+    lines.push(format!(
+        "  network {FEATURES} -> {}, output bucket {} of {BUCKETS} by {} men",
+        trace.hidden,
+        trace.bucket + 1,
+        trace.men.len()
+    ));
+    lines
+}
+
+fn term_lines(trace: &Terms) -> Vec<String> {
     let tapered =
         |value: Tapered| format!("{:>8} {:>8}", pawns(value.middlegame), pawns(value.endgame));
     let mut lines = vec![
@@ -85,17 +136,6 @@ fn evaluation_lines(evaluator: Evaluator, position: &Position) -> Vec<String> {
     lines.push(format!(
         "  of the opening is left   {} of {MAX_PHASE}",
         trace.phase
-    ));
-    let side = position.side_to_move();
-    let own = if side == Color::White {
-        trace.total
-    } else {
-        -trace.total
-    };
-    lines.push(format!(
-        "{} seen from White, {} from the side to move ({side})",
-        pawns(trace.total),
-        pawns(own)
     ));
     lines
 }
@@ -237,7 +277,7 @@ mod tests {
     #[test]
     fn an_evaluation_ends_with_both_views() {
         let position: Position = "4k3/8/4p3/3p4/8/8/8/3QK3 b - - 0 1".parse().unwrap();
-        let lines = evaluation_lines(Evaluator::Material, &position);
+        let lines = evaluation_lines(&Evaluator::Material, &position);
         assert_eq!(
             lines.last().unwrap(),
             "+7.00 seen from White, -7.00 from the side to move (black)"

@@ -1,0 +1,77 @@
+//! The search with a network: whatever the kernel, the same tree.
+//!
+//! The networks are random, since what they say does not matter here. In debug builds every evaluation is compared with the
+//! one from scratch on the way.
+
+mod common;
+
+use cutaway_eval::Evaluator;
+use cutaway_eval::nnue::{BUCKETS, FEATURES, Kernel, Network, Parts};
+use cutaway_search::Settings;
+use cutaway_search::bench::{POSITIONS, run_positions};
+use std::sync::Arc;
+
+fn random_network(hidden: usize) -> Network {
+    let mut random = fastrand::Rng::with_seed(7);
+    let mut numbers = |count: usize, most: i16| -> Vec<i16> {
+        (0..count).map(|_| random.i16(-most..=most)).collect()
+    };
+    Network::from_parts(Parts {
+        hidden,
+        scale: 400,
+        feature_weights: numbers(FEATURES * hidden, 60),
+        feature_bias: numbers(hidden, 100),
+        output_weights: numbers(BUCKETS * 2 * hidden, 20),
+        output_bias: vec![0; BUCKETS],
+    })
+    .unwrap()
+}
+
+#[test]
+fn every_kernel_searches_the_same_tree() {
+    let network = random_network(48);
+    let nodes = |evaluator: Evaluator| {
+        let settings = Settings {
+            evaluator,
+            ..Settings::default()
+        };
+        run_positions(&POSITIONS[..10], 5, &settings, &mut |_| {}).nodes
+    };
+    let kernels = Kernel::available();
+    let counts: Vec<u64> = kernels
+        .iter()
+        .map(|kernel| {
+            nodes(Evaluator::Network(Arc::new(
+                network.clone().with_kernel(*kernel),
+            )))
+        })
+        .collect();
+    println!("{kernels:?}: {counts:?}");
+    assert!(
+        counts.iter().all(|count| *count == counts[0]),
+        "{kernels:?}: {counts:?}"
+    );
+    assert_ne!(
+        counts[0],
+        nodes(Evaluator::PieceSquare),
+        "the network is in force"
+    );
+}
+
+#[test]
+fn threads_share_a_network() {
+    let settings = Settings {
+        evaluator: Evaluator::Network(Arc::new(random_network(16))),
+        ..Settings::default()
+    };
+    let mut pool = cutaway_search::Pool::new();
+    pool.set_threads(3);
+    let game = common::game(common::KIWIPETE);
+    let control = cutaway_search::Control::default();
+    let result = pool.go(&game, &common::depth(8), &settings, &control, &mut |_| {});
+    let best = result
+        .info
+        .expect("a search of eight plies tells something")
+        .pv[0];
+    assert!(game.position().is_legal(best));
+}
