@@ -2,11 +2,15 @@
 
 use crate::output;
 use crate::switches::{stage, switch_off};
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use clap::Args;
+use cutaway_eval::Evaluator;
+use cutaway_eval::nnue::{Kernel, Network};
+use cutaway_lab::network_file;
 use cutaway_search::bench::{self, BenchResult, POSITIONS};
 use cutaway_search::{MAX_PLY, Record, Settings, Technique};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// Search a fixed set of positions with one thread to a fixed depth.
 ///
@@ -26,6 +30,13 @@ pub struct Bench {
     /// How deep each position is searched, in plies. Before chapter 6, and without alpha-beta, not many can be waited for.
     #[arg(long, value_name = "D", default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=MAX_PLY as i64))]
     depth: u32,
+    /// Judge by the network in that file.
+    #[arg(long, value_name = "FILE")]
+    net: Option<String>,
+    /// Compute the network by that kernel, instead of the fastest that runs here: scalar, sse4.1, avx2, avx512, neon or
+    /// simd128.
+    #[arg(long, value_name = "NAME", requires = "net")]
+    kernel: Option<String>,
     /// One JSON object instead of text.
     #[arg(long)]
     json: bool,
@@ -39,6 +50,9 @@ impl Bench {
             settings.record = Record::Statistics;
         }
         switch_off(&self.off, &mut settings.switches)?;
+        if let Some(path) = &self.net {
+            settings.evaluator = Evaluator::Network(Arc::new(self.network(path)?));
+        }
         let bar = output::progress_bar(POSITIONS.len() as u64);
         let result = bench::run_positions(POSITIONS, self.depth, &settings, &mut |done| {
             bar.set_position(done as u64);
@@ -49,6 +63,18 @@ impl Bench {
             false => self.print(&result),
         }
         Ok(ExitCode::SUCCESS)
+    }
+
+    fn network(&self, path: &str) -> Result<Network> {
+        let network = network_file::load(path).map_err(|why| anyhow!("{path}: {why}"))?;
+        let Some(name) = &self.kernel else {
+            return Ok(network);
+        };
+        let kernel = Kernel::available()
+            .into_iter()
+            .find(|kernel| kernel.name() == name);
+        let kernel = kernel.ok_or_else(|| anyhow!("no kernel {name} runs here"))?;
+        Ok(network.with_kernel(kernel))
     }
 
     fn print(&self, result: &BenchResult) {

@@ -2,6 +2,7 @@
 //! position and settings, and the next one gets a fresh pool.
 
 use crate::driver::Message;
+use cutaway_lab::network_file;
 use cutaway_protocol::{Job, Outcome};
 use cutaway_search::{Control, Pool, STACK_BYTES};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -16,11 +17,16 @@ pub fn start(assignments: Receiver<Assignment>, messages: Sender<Message>) -> st
     let work = move || {
         let mut pool = Pool::new();
         for (number, job, control) in assignments {
-            let outcome = run_guarded(job, &mut pool, |job, pool| {
-                job.run(pool, &control, &mut |event| {
+            let outcome = run_guarded(job, &mut pool, |job, pool| match job {
+                Job::Read(path) => Outcome::File(network_file::read(&path)),
+                Job::Write(path, bytes) => {
+                    let written = std::fs::write(path, bytes);
+                    Outcome::Written(written.map_err(|error| error.to_string()))
+                }
+                job => job.run(pool, &control, &mut |event| {
                     // A session that has ended needs no events.
                     let _ = messages.send(Message::Event(number, event));
-                })
+                }),
             });
             if messages.send(Message::Done(number, outcome)).is_err() {
                 return;

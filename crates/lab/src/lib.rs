@@ -22,6 +22,7 @@ pub mod journal;
 pub mod ladder;
 pub mod lines;
 pub mod machine;
+pub mod network_file;
 pub mod opening_file;
 pub mod openings;
 mod own_player;

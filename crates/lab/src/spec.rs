@@ -1,6 +1,8 @@
-//! How the command line names a player: `self`, `self:stage=10,null_move=off` or `cmd:/path/engine,option.Hash=64`, each
+//! How the command line names a player: `self`, `self:stage=10,null_move=off` (or `EvalFile=x`, whose path must hold no
+//! comma) or `cmd:/path/engine,option.Hash=64`, each
 //! with what a move of it may use if that is not what the match says: `self:nodes=2500`, `cmd:/path/engine,tc=8+0.08`.
 
+use crate::network_file;
 use crate::time_control::{Budget, BudgetError};
 use cutaway_search::{LAST_STAGE, MAX_HASH_MIB, MAX_THREADS, Param, Record, Settings, Technique};
 use std::ops::RangeInclusive;
@@ -67,7 +69,7 @@ pub enum SpecError {
     NoValue(String),
     /// Neither a technique nor a parameter nor one of the few other names.
     #[error(
-        "`{0}` is no technique, no parameter, and none of stage, hash, threads, lab, tc, st, nodes and depth"
+        "`{0}` is no technique, no parameter, and none of stage, EvalFile, hash, threads, lab, tc, st, nodes and depth"
     )]
     Name(String),
     /// The value does not fit.
@@ -79,6 +81,14 @@ pub enum SpecError {
         expected: String,
         /// The value as written.
         value: String,
+    },
+    /// A network that cannot be had.
+    #[error("EvalFile={path}: {why}")]
+    Network {
+        /// The file.
+        path: String,
+        /// Why not.
+        why: String,
     },
     /// What a move may use, and it is not to be read.
     #[error(transparent)]
@@ -215,6 +225,13 @@ impl OwnSpec {
                 } else {
                     Record::Nothing
                 };
+            }
+            name if name.eq_ignore_ascii_case("evalfile") => {
+                let evaluator = network_file::evaluator(value);
+                self.settings.evaluator = evaluator.map_err(|why| SpecError::Network {
+                    path: value.to_string(),
+                    why,
+                })?;
             }
             name if Budget::is_name(name) => {
                 self.budget = Some(format!("{name}={value}").parse()?);

@@ -1,7 +1,8 @@
 //! What a session wants done with the pool, as plain data, and the doing of it.
 //!
 //! Jobs run one after the other, on whatever thread owns the pool; whoever runs them hands the [`Outcome`] back to the
-//! session under the job's number. A job neither reads nor prints.
+//! session under the job's number. A job neither reads nor prints; those that are about files are the program's to do,
+//! which has them.
 
 use core::time::Duration;
 use cutaway_chess::{Game, Move, Position, perft};
@@ -66,6 +67,10 @@ pub enum Job {
     ClearHash,
     /// Forget everything learned from searches.
     NewGame,
+    /// Read that file. Not done by [`Job::run`].
+    Read(String),
+    /// Write a file of that name with these bytes. Not done by [`Job::run`].
+    Write(String, Vec<u8>),
 }
 
 /// One visit to a node of the recorded tree.
@@ -110,9 +115,16 @@ pub enum Outcome {
     Explain(Vec<Info>, Vec<(Move, Info)>),
     /// Of the rest: what the size or number is now, or why it could not be changed.
     Table(Result<usize, String>),
+    /// Of [`Job::Read`]: what is in the file, or why it cannot be read.
+    File(Result<Vec<u8>, String>),
+    /// Of [`Job::Write`]: or why it cannot be written.
+    Written(Result<(), String>),
     /// The job panicked with that message.
     Panicked(String),
 }
+
+/// What becomes of files where nobody takes care of them.
+const NO_FILES: &str = "there are no files here";
 
 impl Job {
     /// Whether the search of this job is to begin as pondering.
@@ -148,6 +160,8 @@ impl Job {
                 Outcome::Table(result.map(|()| pool.hash_mib()))
             }
             Job::SetThreads(count) => Outcome::Table(Ok(pool.set_threads(count))),
+            Job::Read(_) => Outcome::File(Err(NO_FILES.to_string())),
+            Job::Write(..) => Outcome::Written(Err(NO_FILES.to_string())),
             Job::ClearHash => {
                 pool.clear_hash();
                 Outcome::Table(Ok(0))

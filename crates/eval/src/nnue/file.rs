@@ -191,22 +191,16 @@ impl Network {
         let head = Head::read(bytes)?;
         let mut rest = Reader(&bytes[DESCRIPTION_AT + head.description.len()..]);
         let hidden = head.hidden;
-        Network::from_parts(Parts {
+        let mut network = Network::from_parts(Parts {
             hidden,
             scale: head.scale,
             feature_bias: rest.numbers(hidden, i16::from_le_bytes),
             feature_weights: rest.numbers(FEATURES * hidden, i16::from_le_bytes),
             output_bias: rest.numbers(BUCKETS, i32::from_le_bytes),
             output_weights: rest.numbers(BUCKETS * 2 * hidden, i16::from_le_bytes),
-        })
-    }
-
-    /// The description in a network's file.
-    ///
-    /// # Errors
-    /// Why the bytes are no network; the weights are not looked at.
-    pub fn description(bytes: &[u8]) -> Result<&str, NetworkError> {
-        Ok(Head::read(bytes)?.description)
+        })?;
+        network.describe(head.description);
+        Ok(network)
     }
 }
 

@@ -46,6 +46,7 @@ pub struct Parts {
 #[derive(Clone)]
 pub struct Network {
     parts: Parts,
+    description: String,
     /// The same numbers in whole lines, for the kernels.
     feature_bias: Vec<Line>,
     feature_weights: Vec<Line>,
@@ -69,6 +70,7 @@ impl Network {
             feature_weights: rows(&parts.feature_weights, hidden),
             output_weights: rows(&parts.output_weights, hidden),
             kernel: Kernel::best(),
+            description: String::new(),
             parts,
         })
     }
@@ -76,6 +78,15 @@ impl Network {
     /// The same network, to be computed by another kernel than the best. The numbers are the same with each.
     pub fn with_kernel(self, kernel: Kernel) -> Network {
         Network { kernel, ..self }
+    }
+
+    /// What its file says of it; nothing if it was made of parts.
+    pub fn description(&self) -> &str {
+        &self.description
+    }
+
+    pub(super) fn describe(&mut self, description: &str) {
+        self.description = description.to_string();
     }
 
     /// What it is computed by.

@@ -190,16 +190,16 @@ fn a_file_gives_the_network_back() {
     for hidden in [16, 48, 256] {
         let network = random_network(hidden, 3);
         let bytes = network.to_bytes("trained on nothing: größer");
-        assert_eq!(Network::from_bytes(&bytes).as_ref(), Ok(&network));
-        assert_eq!(
-            Network::description(&bytes),
-            Ok("trained on nothing: größer")
-        );
+        let read = Network::from_bytes(&bytes).unwrap();
+        assert_eq!(read, network);
+        assert_eq!(read.description(), "trained on nothing: größer");
+        assert_eq!(read.to_bytes(read.description()), bytes);
     }
     let network = random_network(16, 3);
     let bytes = network.to_bytes(&"ß".repeat(MAX_DESCRIPTION));
-    assert_eq!(Network::description(&bytes).unwrap().len(), MAX_DESCRIPTION);
-    assert_eq!(Network::from_bytes(&bytes), Ok(network));
+    let read = Network::from_bytes(&bytes).unwrap();
+    assert_eq!(read.description().len(), MAX_DESCRIPTION);
+    assert_eq!(read, network);
     let widest = Network::from_parts(zeros(MAX_HIDDEN)).unwrap();
     let bytes = widest.to_bytes(&"x".repeat(2 * MAX_DESCRIPTION));
     assert_eq!(bytes.len(), MAX_FILE_BYTES);

@@ -6,7 +6,7 @@ use cutaway_search::{Param, Technique};
 /// A command, how it is written, and what it does; the first line of the last is the short form.
 struct Entry(&'static str, &'static str, &'static str);
 
-const COMMANDS: [Entry; 22] = [
+const COMMANDS: [Entry; 23] = [
     Entry(
         "help",
         "help [word]",
@@ -39,7 +39,8 @@ const COMMANDS: [Entry; 22] = [
          set depth N, set nodes N, set movetime MS   how far `go` searches; off takes the limit away\n\
          set record nothing, statistics or tree      what a search writes down for `stats` and `tree`\n\
          set tuning on               list the parameters too; set NAME N changes one\n\
-         set hash N, set threads N, set multipv N    as the options of UCI",
+         set hash N, set threads N, set multipv N    as the options of UCI\n\
+         set evalfile FILE           judge by the network in that file; <empty> for the piece-square evaluation",
     ),
     Entry(
         "go",
@@ -54,7 +55,16 @@ const COMMANDS: [Entry; 22] = [
         "stop",
         "end a search at once, as Control-C does; `go infinite` ends at any other command too",
     ),
-    Entry("eval", "eval", "the value of the position, term by term"),
+    Entry(
+        "eval",
+        "eval",
+        "the value of the position, term by term, or what it would be without each man",
+    ),
+    Entry(
+        "export_net",
+        "export_net [FILE]",
+        "write the network in force to a file, cutaway.net if none is named",
+    ),
     Entry(
         "see",
         "see MOVE",
@@ -134,7 +144,7 @@ impl Session {
                 "this is UCI; `cutaway console` opens the console, and the README tells about both",
             );
             return self
-                .say("besides UCI: d, eval, flip, bench, perft N, set NAME VALUE, help, compiler");
+                .say("besides UCI: d, eval, flip, bench, perft N, set NAME VALUE, export_net FILE, help, compiler");
         }
         if word.is_empty() {
             return self.write_all(

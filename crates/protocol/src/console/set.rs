@@ -3,6 +3,7 @@
 use crate::session::Session;
 use crate::text::quoted;
 use crate::uci::options;
+use crate::uci::parse::split_word;
 use cutaway_search::{
     LAST_STAGE, Measured, PARAMS, Param, Question, Record, Technique, plain_name,
 };
@@ -15,6 +16,14 @@ impl Session {
     pub(crate) fn set(&mut self, rest: &str) {
         if rest.is_empty() {
             return self.list_switches();
+        }
+        // A path may hold blanks, as the names of other things do.
+        let (first, path) = split_word(rest);
+        if plain_name(first) == "evalfile" {
+            return match path {
+                "" => self.tell_eval_file(),
+                path => self.set_eval_file(path),
+            };
         }
         let (name, value) = match rest.rsplit_once(char::is_whitespace) {
             Some((name, value)) if !is_name(rest) => (name.trim_end(), Some(value)),
@@ -97,7 +106,10 @@ impl Session {
 
     fn set_stage_by_name(&mut self, value: Option<&str>) {
         let stage = match value {
-            Some("full") => return self.set_stage(LAST_STAGE),
+            Some("full") => {
+                self.set_stage(LAST_STAGE);
+                return self.restore_network();
+            }
             Some(value) => value.parse::<u8>().unwrap_or(0),
             None => 0,
         };

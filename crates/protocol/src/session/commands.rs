@@ -35,6 +35,7 @@ impl Session {
             },
             Command::Help => self.help(""),
             Command::Compiler => self.say(&build()),
+            Command::ExportNet(path) => self.export_network(path),
             Command::Set(rest) => self.set(rest),
             Command::Unknown => self.say_unknown(&line.text),
         }

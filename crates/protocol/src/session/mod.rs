@@ -9,6 +9,7 @@
 //! waiting in the queue, so that it can neither be lost nor hit the wrong one.
 
 mod commands;
+mod network;
 mod run;
 mod search;
 mod settings;
@@ -136,10 +137,10 @@ impl Session {
 
     /// A session that speaks UCI and begins with those settings, where [`Session::uci`] begins with the default ones.
     pub fn uci_with(settings: Settings) -> Session {
-        Session {
-            settings,
-            ..Session::uci()
-        }
+        let mut session = Session::uci();
+        session.options.network = network::of(&settings.evaluator);
+        session.settings = settings;
+        session
     }
 
     /// A session of the console. With `echo` each line is repeated after a prompt, as a terminal would show it.
@@ -243,7 +244,7 @@ impl Session {
             (None, _)
             | (
                 Some(Running {
-                    task: Task::Other(Purpose::Setting(_)),
+                    task: Task::Other(Purpose::Setting(_) | Purpose::EvalFile(_)),
                     ..
                 }),
                 _,

@@ -50,6 +50,10 @@ pub(crate) enum Purpose {
     Explain(Box<Position>),
     /// A change of the pool, with the name of what was set.
     Setting(&'static str),
+    /// A network is read from that file.
+    EvalFile(String),
+    /// The network is written to that file.
+    ExportNet(String),
 }
 
 impl Running {
@@ -127,7 +131,7 @@ impl Session {
         match &mut running.task {
             Task::Search(task) if task.stopped => return false,
             Task::Search(task) => task.stopped = true,
-            Task::Other(Purpose::Setting(_)) => return false,
+            Task::Other(Purpose::Setting(_) | Purpose::EvalFile(_)) => return false,
             Task::Other(_) => {}
         }
         self.actions.push(Action::Stop(running.number));
@@ -202,6 +206,13 @@ impl Session {
     fn finish_other(&mut self, purpose: Purpose, outcome: Outcome) {
         match (purpose, outcome) {
             (Purpose::Setting(name), Outcome::Table(result)) => self.finish_setting(name, result),
+            (Purpose::EvalFile(path), Outcome::File(bytes)) => self.finish_eval_file(&path, bytes),
+            (Purpose::ExportNet(path), Outcome::Written(Ok(()))) => {
+                self.say(&format!("the network was written to {path}"));
+            }
+            (Purpose::ExportNet(path), Outcome::Written(Err(why))) => {
+                self.say(&format!("{path} was not written: {why}"));
+            }
             (Purpose::Perft(position), Outcome::Perft(counts, time)) => {
                 let moves = position.legal_moves().len();
                 if counts.len() < moves {

@@ -9,7 +9,9 @@ use crate::uci::go::TimeOptions;
 use crate::uci::options::{self, Kind, Named, Opt};
 use crate::uci::parse::Setting;
 use core::time::Duration;
+use cutaway_eval::nnue::Network;
 use cutaway_search::{Param, Settings, Technique};
+use std::sync::Arc;
 
 /// The values of the options that are not settings of the search.
 #[derive(Clone, Debug)]
@@ -18,6 +20,8 @@ pub(crate) struct Options {
     pub minimal: bool,
     pub show_techniques: bool,
     pub show_parameters: bool,
+    /// The network that was loaded last, whether it is in force or not.
+    pub network: Option<Arc<Network>>,
     overhead_ms: u64,
     nodes_per_ms: u64,
 }
@@ -29,6 +33,7 @@ impl Default for Options {
             minimal: false,
             show_techniques: false,
             show_parameters: false,
+            network: None,
             overhead_ms: 10,
             nodes_per_ms: 0,
         }
@@ -137,6 +142,7 @@ impl Session {
                     Some(value.to_string()).filter(|path| !path.is_empty()),
                 ));
             }
+            Opt::EvalFile => self.set_eval_file(value),
             Opt::SyzygyPath if !value.is_empty() => {
                 self.say(
                     "SyzygyPath: this version cannot read tablebases yet, the path is not used",

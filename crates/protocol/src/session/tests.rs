@@ -737,3 +737,110 @@ fn stages_without_play_say_so() {
     };
     assert_eq!(search.limits.move_time, None);
 }
+
+/// The bytes of a small network that gives the side to move so many centipawns.
+fn network(centipawns: i32) -> Vec<u8> {
+    use cutaway_eval::nnue::{BUCKETS, FEATURES, Network, Parts};
+    let parts = Parts {
+        hidden: 16,
+        scale: 400,
+        feature_weights: vec![0; FEATURES * 16],
+        feature_bias: vec![0; 16],
+        output_weights: vec![0; BUCKETS * 32],
+        output_bias: vec![centipawns * 255 * 64 / 400; BUCKETS],
+    };
+    Network::from_parts(parts).unwrap().to_bytes("of a test")
+}
+
+#[test]
+fn a_network_comes_from_its_file_before_the_next_line_acts() {
+    let mut talk = console();
+    talk.lines(&["set evalfile my net", "eval", "isready"]);
+    let (number, job) = talk.started.pop().unwrap();
+    assert!(matches!(job, Job::Read(path) if path == "my net"));
+    assert!(talk.written.is_empty(), "{:?}", talk.written);
+    talk.done(number, Outcome::File(Ok(network(50))));
+    assert_eq!(
+        talk.written[0],
+        "EvalFile my net: network 768 -> 16, of a test"
+    );
+    let text = talk.written.join("\n");
+    let queen = "white queen   d1           +0.50   +0.00";
+    assert!(
+        text.contains(queen) && text.contains("output bucket 8 of 8 by 32 men"),
+        "{text}"
+    );
+    assert_eq!(talk.last(), "readyok");
+
+    // The chapters have none; the engine that plays takes it up again.
+    talk.lines(&[
+        "set stage 10",
+        "set evalfile",
+        "set stage full",
+        "set evalfile",
+    ]);
+    assert_eq!(talk.last(), "network 768 -> 16, of a test");
+    assert!(
+        talk.written
+            .contains(&"no network is in force, but PieceSquare".to_string())
+    );
+    talk.lines(&["export_net out.net", "eval"]);
+    let (number, job) = talk.started.pop().unwrap();
+    let Job::Write(path, bytes) = job else {
+        panic!("{job:?}")
+    };
+    assert_eq!((path.as_str(), bytes), ("out.net", network(50)));
+    talk.done(number, Outcome::Written(Ok(())));
+    assert!(
+        talk.written
+            .contains(&"the network was written to out.net".to_string())
+    );
+}
+
+#[test]
+fn a_bad_network_is_one_message_and_the_old_one_stays() {
+    let mut talk = Talk::uci();
+    talk.lines(&[
+        "setoption name EvalFile value good",
+        "setoption name EvalFile value bad",
+        "eval",
+    ]);
+    let (number, _) = talk.started.pop().unwrap();
+    talk.done(number, Outcome::File(Ok(network(100))));
+    let mut cut = network(200);
+    cut.pop();
+    let (number, _) = talk.started.pop().unwrap();
+    let before = talk.written.len();
+    talk.done(number, Outcome::File(Ok(cut)));
+    let words =
+        "info string EvalFile stays as it was: bad: it has 25208 bytes and should have 25209";
+    assert_eq!(talk.written[before], words);
+    assert!(
+        talk.last().starts_with("+1.00 seen from White"),
+        "{}",
+        talk.last()
+    );
+
+    talk.lines(&["setoption name EvalFile value gone"]);
+    let (number, _) = talk.started.pop().unwrap();
+    talk.done(number, Outcome::File(Err("no such file".to_string())));
+    assert_eq!(
+        talk.last(),
+        "info string EvalFile stays as it was: gone: no such file"
+    );
+    talk.lines(&[
+        "setoption name EvalFile value <empty>",
+        "export_net",
+        "eval",
+    ]);
+    assert!(talk.started.is_empty());
+    assert!(
+        talk.last().starts_with("+0.00 seen from White"),
+        "{}",
+        talk.last()
+    );
+    assert!(
+        talk.written
+            .contains(&"info string export_net: no network is in force".to_string())
+    );
+}

@@ -18,6 +18,7 @@ pub(crate) enum Opt {
     Chess960,
     ShowWdl,
     SyzygyPath,
+    EvalFile,
     NodesTime,
     DebugLogFile,
     Minimal,
@@ -35,7 +36,7 @@ pub(crate) enum Kind {
 }
 
 /// The options in the order in which `uci` lists them.
-pub(crate) const OPTIONS: [(Opt, &str, Kind); 14] = [
+pub(crate) const OPTIONS: [(Opt, &str, Kind); 15] = [
     (
         Opt::Hash,
         "Hash",
@@ -81,6 +82,7 @@ pub(crate) const OPTIONS: [(Opt, &str, Kind); 14] = [
     ),
     (Opt::ShowWdl, "UCI_ShowWDL", Kind::Check { default: false }),
     (Opt::SyzygyPath, "SyzygyPath", Kind::Text),
+    (Opt::EvalFile, "EvalFile", Kind::Text),
     (
         Opt::NodesTime,
         "nodestime",

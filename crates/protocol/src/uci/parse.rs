@@ -22,6 +22,8 @@ pub(crate) enum Command<'a> {
     Perft(&'a str),
     Help,
     Compiler,
+    /// `export_net [FILE]`.
+    ExportNet(&'a str),
     /// `set NAME VALUE`, the console's way to switch techniques, in UCI too.
     Set(&'a str),
     Unknown,
@@ -82,6 +84,7 @@ pub(crate) fn parse(line: &str) -> Command<'_> {
         "perft" => Command::Perft(rest),
         "help" => Command::Help,
         "compiler" => Command::Compiler,
+        "export_net" => Command::ExportNet(rest),
         "set" => Command::Set(rest),
         _ => Command::Unknown,
     }

@@ -1,0 +1,81 @@
+//! `EvalFile` and `export_net`: networks come and go. The files themselves are the program's to read and write.
+
+use super::{Purpose, Session};
+use crate::job::Job;
+use crate::text::one_line;
+use cutaway_eval::Evaluator;
+use cutaway_eval::nnue::{FEATURES, Network};
+use std::sync::Arc;
+
+/// Where `export_net` writes if no file is named.
+const EXPORTED: &str = "cutaway.net";
+
+/// The network of an evaluation.
+pub(super) fn of(evaluator: &Evaluator) -> Option<Arc<Network>> {
+    match evaluator {
+        Evaluator::Network(network) => Some(Arc::clone(network)),
+        Evaluator::Material | Evaluator::PieceSquare => None,
+    }
+}
+
+impl Session {
+    /// `EvalFile`: a network from a file, or with no name (`<empty>`) the piece-square evaluation.
+    pub(crate) fn set_eval_file(&mut self, path: &str) {
+        if path.is_empty() || path == "<empty>" {
+            self.options.network = None;
+            self.settings.evaluator = Evaluator::PieceSquare;
+            return;
+        }
+        let purpose = Purpose::EvalFile(path.to_string());
+        self.start(Job::Read(path.to_string()), purpose);
+    }
+
+    pub(super) fn finish_eval_file(&mut self, path: &str, bytes: Result<Vec<u8>, String>) {
+        let read =
+            bytes.and_then(|bytes| Network::from_bytes(&bytes).map_err(|error| error.to_string()));
+        match read {
+            Err(why) => self.say(&format!("EvalFile stays as it was: {path}: {why}")),
+            Ok(network) => {
+                self.say(&format!("EvalFile {path}: {}", title(&network)));
+                let network = Arc::new(network);
+                self.options.network = Some(Arc::clone(&network));
+                self.settings.evaluator = Evaluator::Network(network);
+            }
+        }
+    }
+
+    /// Says which evaluation is in force.
+    pub(crate) fn tell_eval_file(&mut self) {
+        let words = match of(&self.settings.evaluator) {
+            Some(network) => title(&network),
+            None => format!("no network is in force, but {:?}", self.settings.evaluator),
+        };
+        self.say(&words);
+    }
+
+    /// The engine that plays uses the network that was loaded, where it follows from a chapter of the book.
+    pub(crate) fn restore_network(&mut self) {
+        if let Some(network) = &self.options.network {
+            self.settings.evaluator = Evaluator::Network(Arc::clone(network));
+        }
+    }
+
+    pub(super) fn export_network(&mut self, path: &str) {
+        let Some(network) = of(&self.settings.evaluator) else {
+            return self.say("export_net: no network is in force");
+        };
+        let path = if path.is_empty() { EXPORTED } else { path };
+        let bytes = network.to_bytes(network.description());
+        let purpose = Purpose::ExportNet(path.to_string());
+        self.start(Job::Write(path.to_string(), bytes), purpose);
+    }
+}
+
+/// The shape of a network and what its file says of it.
+fn title(network: &Network) -> String {
+    let shape = format!("network {FEATURES} -> {}", network.hidden());
+    match one_line(network.description()) {
+        words if words.is_empty() => shape,
+        words => format!("{shape}, {words}"),
+    }
+}
