@@ -71,7 +71,7 @@ const LIMITS: [&str; 16] = [
     "nodes",
     "Depth",
 ];
-const OPTIONS: [&str; 20] = [
+const OPTIONS: [&str; 21] = [
     "Hash",
     "Threads",
     "MultiPV",
@@ -81,6 +81,7 @@ const OPTIONS: [&str; 20] = [
     "UCI_Chess960",
     "UCI_ShowWDL",
     "SyzygyPath",
+    "EvalFile",
     "nodestime",
     "Minimal",
     "Show Techniques",
