@@ -200,22 +200,6 @@ mod tests {
     use crate::ablate::Subject;
     use crate::time_control::Budget;
 
-    fn conditions() -> Conditions {
-        Conditions {
-            engine: "cutaway 0.1.0".to_string(),
-            machine: None,
-            budget: "5000 nodes a move".to_string(),
-            hash_mib: 16,
-            openings: "balanced".to_string(),
-            seed: 1,
-            games: 1000,
-            error: None,
-            concurrency: 1,
-            margin_ms: 0,
-            overhead_ms: 10,
-        }
-    }
-
     fn result(name: &str, elo: Option<f64>) -> LineResult {
         LineResult {
             name: name.to_string(),
@@ -239,7 +223,7 @@ mod tests {
             Case::new(subject, Question::Removed, Budget::Nodes(5_000)).expect("it has players")
         };
         Ablation {
-            conditions: conditions(),
+            conditions: Conditions::example(1000),
             rows: names
                 .iter()
                 .map(|name| Row::new(&case(name), results))

@@ -269,22 +269,6 @@ mod tests {
         }
     }
 
-    fn conditions() -> Conditions {
-        Conditions {
-            engine: "cutaway 0.1.0".to_string(),
-            machine: None,
-            budget: "5000 nodes a move".to_string(),
-            hash_mib: 16,
-            openings: "balanced".to_string(),
-            seed: 1,
-            games: 100,
-            error: None,
-            concurrency: 1,
-            margin_ms: 0,
-            overhead_ms: 10,
-        }
-    }
-
     /// A result in which the first player scores 3/4.
     fn result(line: &Line) -> LineResult {
         LineResult {
@@ -324,7 +308,7 @@ mod tests {
     fn without_anchors_stage_six_is_the_zero() {
         let ladder = ladder(&[]);
         let results = ladder.lines().unwrap().iter().map(result).collect();
-        let climbed = ladder.climbed(conditions(), results).unwrap();
+        let climbed = ladder.climbed(Conditions::example(100), results).unwrap();
         let ratings: Vec<f64> = climbed
             .stages
             .iter()
@@ -346,7 +330,7 @@ mod tests {
     fn anchors_set_the_scale() {
         let ladder = ladder(&["self:stage=5,depth=2=700"]);
         let results = ladder.lines().unwrap().iter().skip(4).map(result).collect();
-        let climbed = ladder.climbed(conditions(), results).unwrap();
+        let climbed = ladder.climbed(Conditions::example(100), results).unwrap();
         for row in &climbed.stages {
             assert!((row.rating.unwrap() - 890.85).abs() < 0.1, "{row:?}");
         }
@@ -354,7 +338,9 @@ mod tests {
 
     #[test]
     fn a_ladder_that_was_not_climbed_says_so() {
-        let climbed = ladder(&[]).climbed(conditions(), Vec::new()).unwrap();
+        let climbed = ladder(&[])
+            .climbed(Conditions::example(100), Vec::new())
+            .unwrap();
         assert_eq!(climbed.stages[0].rating, None);
         assert!(climbed.markdown().contains("| 4 | not yet measured | |"));
     }

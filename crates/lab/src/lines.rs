@@ -70,6 +70,24 @@ pub struct Conditions {
 }
 
 impl Conditions {
+    /// Some conditions, for tests of what is told of them.
+    #[cfg(test)]
+    pub(crate) fn example(games: usize) -> Conditions {
+        Conditions {
+            engine: "cutaway 0.1.0".to_string(),
+            machine: None,
+            budget: "5000 nodes a move".to_string(),
+            hash_mib: 16,
+            openings: "balanced".to_string(),
+            seed: 1,
+            games,
+            error: None,
+            concurrency: 1,
+            margin_ms: 0,
+            overhead_ms: 10,
+        }
+    }
+
     /// In a line, without a full stop.
     pub fn words(&self) -> String {
         let error = self.error.map_or_else(String::new, |error| {
