@@ -15,6 +15,8 @@ const BAR_HEIGHT: u32 = 22;
 /// Sizes of letters, a little less than pixels.
 const TITLE: u32 = 21;
 const LETTERS: u32 = 15;
+/// Room beside the vertical axis for values.
+const VALUE_LABELS: u32 = 64;
 const BLUE: RGBColor = RGBColor(46, 108, 164);
 const GREY: RGBColor = RGBColor(90, 90, 90);
 const COLORS: [RGBColor; 6] = [
@@ -68,11 +70,7 @@ pub fn bars(labels: Labels, bars: &[Bar]) -> String {
     let label_width = 20 + 8 * bars.iter().map(|bar| bar.label.len()).max().unwrap_or(0) as u32;
     draw(height, labels.about, |root| {
         let count = bars.len().max(1) as i32;
-        let mut chart = ChartBuilder::on(root)
-            .caption(labels.title, ("sans-serif", TITLE))
-            .margin(12)
-            .x_label_area_size(44)
-            .y_label_area_size(label_width)
+        let mut chart = framed(root, labels.title, label_width)
             .build_cartesian_2d(across.clone(), (0..count).into_segmented())?;
         // The axis counts upwards, and the first bar shall stand on top.
         let bar_at = |row: i32| bars.get((count - 1 - row) as usize);
@@ -122,11 +120,7 @@ pub fn curve(labels: Labels, points: &[Bar]) -> String {
     let up = padded(range_of(ends));
     draw(HEIGHT, labels.about, |root| {
         let count = points.len().max(1) as i32;
-        let mut chart = ChartBuilder::on(root)
-            .caption(labels.title, ("sans-serif", TITLE))
-            .margin(12)
-            .x_label_area_size(44)
-            .y_label_area_size(64)
+        let mut chart = framed(root, labels.title, VALUE_LABELS)
             .build_cartesian_2d((0..count).into_segmented(), up.clone())?;
         let name = |place: &SegmentValue<i32>| match place {
             SegmentValue::CenterOf(place) => {
@@ -174,11 +168,7 @@ pub fn course(labels: Labels, series: &[Series]) -> String {
     let across = range_of(all.iter().flatten().map(|point| point.0));
     let up = padded(range_of(all.iter().flatten().map(|point| point.1)));
     draw(HEIGHT, labels.about, |root| {
-        let mut chart = ChartBuilder::on(root)
-            .caption(labels.title, ("sans-serif", TITLE))
-            .margin(12)
-            .x_label_area_size(44)
-            .y_label_area_size(64)
+        let mut chart = framed(root, labels.title, VALUE_LABELS)
             .build_cartesian_2d(across.clone(), up.clone())?;
         chart
             .configure_mesh()
@@ -228,6 +218,21 @@ fn draw(
     }
     let about = about.replace('&', "&amp;").replace('<', "&lt;");
     text.replacen('>', &format!(">\n<desc>{about}</desc>"), 1)
+}
+
+/// A chart with its title above and room for the labels of both axes.
+fn framed<'a, 'b>(
+    root: &'a DrawingArea<SVGBackend<'b>, Shift>,
+    title: &str,
+    label_width: u32,
+) -> ChartBuilder<'a, 'static, SVGBackend<'b>> {
+    let mut chart = ChartBuilder::on(root);
+    chart
+        .caption(title, ("sans-serif", TITLE))
+        .margin(12)
+        .x_label_area_size(44)
+        .y_label_area_size(label_width);
+    chart
 }
 
 /// A number as an axis shows it: with no more decimals than it needs, and two at most.
