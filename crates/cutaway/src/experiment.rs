@@ -4,9 +4,10 @@
 
 use crate::files;
 use crate::limit_options::LimitOptions;
-use crate::match_command::at_least_one;
+use crate::numbers::positive;
 use crate::opening_source::{OpeningOptions, tell_of_repetition};
 use crate::output;
+use crate::play_options::PlayOptions;
 use crate::provenance;
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -20,7 +21,6 @@ use cutaway_lab::spec::PlayerSpec;
 use cutaway_lab::time_control::Budget;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 /// How the matches are played.
 #[derive(Args)]
@@ -35,21 +35,11 @@ pub struct ExperimentArgs {
     limits: LimitOptions,
     #[command(flatten)]
     openings: OpeningOptions,
-    /// From what the order of the openings is drawn; it is the same in every line.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// How many games to play at a time.
-    #[arg(long, default_value_t = 1, value_parser = at_least_one())]
-    concurrency: usize,
+    #[command(flatten)]
+    play: PlayOptions,
     /// Size of the table of each player that is this engine, MiB. At few nodes a small one is enough, and faster to clear.
     #[arg(long, default_value_t = 16, value_name = "MIB")]
     hash: usize,
-    /// How far a clock may be overrun without losing.
-    #[arg(long, default_value_t = 0, value_name = "MS")]
-    margin_ms: u64,
-    /// What players keep back of each move's time.
-    #[arg(long, default_value_t = 10, value_name = "MS")]
-    overhead: u64,
     /// Keep every finished pair in this file, and go on from those it holds. More games, a smaller error and other lines
     /// may be asked for than before.
     #[arg(long, value_name = "FILE")]
@@ -84,12 +74,12 @@ impl ExperimentArgs {
             budget: self.budget().to_string(),
             hash_mib: self.hash,
             openings: self.openings.name(),
-            seed: self.seed,
+            seed: self.play.seed,
             games: self.games,
             error: self.error,
-            concurrency: self.concurrency,
-            margin_ms: self.margin_ms,
-            overhead_ms: self.overhead,
+            concurrency: self.play.concurrency,
+            margin_ms: self.play.margin_ms,
+            overhead_ms: self.play.overhead,
         }
     }
 
@@ -112,12 +102,12 @@ impl ExperimentArgs {
         let mut pattern = Match {
             games: self.games,
             openings,
-            seed: self.seed,
-            concurrency: self.concurrency,
-            overhead: Duration::from_millis(self.overhead),
+            seed: self.play.seed,
+            concurrency: self.play.concurrency,
+            overhead: self.play.overhead(),
             ..Match::between("self".parse()?, "self".parse()?, self.budget())
         };
-        pattern.rules.margin = Duration::from_millis(self.margin_ms);
+        pattern.rules.margin = self.play.margin();
         tell_of_repetition(&pattern);
         let plan = Plan {
             lines: lines.into_iter().map(|line| self.with_hash(line)).collect(),
@@ -210,9 +200,9 @@ impl ExperimentArgs {
             "budget": self.budget().to_string(),
             "hash_mib": self.hash,
             "openings": fingerprint(openings),
-            "seed": self.seed,
-            "margin_ms": self.margin_ms,
-            "overhead_ms": self.overhead,
+            "seed": self.play.seed,
+            "margin_ms": self.play.margin_ms,
+            "overhead_ms": self.play.overhead,
         });
         let (journal, done) = Journal::open(path, &run)?;
         Ok((Some(journal), done))
@@ -235,13 +225,6 @@ impl ExperimentArgs {
 
 fn make(folder: &Path) -> Result<()> {
     std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))
-}
-
-fn positive(text: &str) -> Result<f64> {
-    match text.parse() {
-        Ok(number) if f64::is_finite(number) && number > 0.0 => Ok(number),
-        _ => bail!("give a number above 0"),
-    }
 }
 
 /// What is shown while the lines are played.

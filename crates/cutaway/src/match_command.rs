@@ -3,12 +3,13 @@
 
 use crate::files;
 use crate::match_files::{Files, Follower, Paths};
+use crate::numbers::at_least_one;
 use crate::opening_source::{OpeningOptions, tell_of_repetition};
 use crate::output;
+use crate::play_options::PlayOptions;
 use crate::provenance::{self, Provenance};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
-use clap::builder::RangedU64ValueParser;
 use cutaway_lab::adjudication::{DrawRule, WinRule};
 use cutaway_lab::checksum::fingerprint;
 use cutaway_lab::referee::Rules;
@@ -59,12 +60,8 @@ pub struct MatchArgs {
     movetime: Option<u64>,
     #[command(flatten)]
     openings: OpeningOptions,
-    /// From what the order of the openings is drawn.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// How many games to play at a time.
-    #[arg(long, default_value_t = 1, value_parser = at_least_one())]
-    concurrency: usize,
+    #[command(flatten)]
+    play: PlayOptions,
     /// Run each `self` as a process of its own, so that a crash costs a game and not the match.
     #[arg(long)]
     isolate: bool,
@@ -72,12 +69,6 @@ pub struct MatchArgs {
     /// ELO0,ELO1[,ALPHA,BETA][,normalized or logistic], alpha and beta 0.05 unless told.
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
-    /// How far a clock may be overrun without losing.
-    #[arg(long, default_value_t = 0, value_name = "MS")]
-    margin_ms: u64,
-    /// What `self` players keep back of each move's time, as the option Move Overhead.
-    #[arg(long, default_value_t = 10, value_name = "MS")]
-    overhead: u64,
     /// How long to wait for a move where no clock says so.
     #[arg(long, default_value_t = 120, value_name = "S", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     hang_seconds: u64,
@@ -166,10 +157,10 @@ impl MatchArgs {
         if self.sprt.is_some() && self.players.len() != 2 {
             bail!("--sprt is for two players");
         }
-        let overhead = Duration::from_millis(self.overhead);
+        let overhead = self.play.overhead();
         let rules = Rules {
             budget: self.budget()?,
-            margin: Duration::from_millis(self.margin_ms),
+            margin: self.play.margin(),
             hang: Duration::from_secs(self.hang_seconds),
             adjudicate_win: self.adjudicate_win,
             adjudicate_draw: self.adjudicate_draw,
@@ -189,8 +180,8 @@ impl MatchArgs {
             overhead,
             games: self.games,
             openings: self.openings.positions()?,
-            seed: self.seed,
-            concurrency: self.concurrency,
+            seed: self.play.seed,
+            concurrency: self.play.concurrency,
             sprt: self.sprt,
             rules,
         })
@@ -240,11 +231,6 @@ fn description(of: &Match, openings: &str, isolate: bool) -> serde_json::Value {
         "seed": of.seed,
         "sprt": of.sprt,
     })
-}
-
-/// A count of at least one.
-pub fn at_least_one() -> RangedU64ValueParser<usize> {
-    RangedU64ValueParser::new().range(1..)
 }
 
 fn tell_what_followed(player: &PlayerSpec) {

@@ -2,11 +2,11 @@
 
 use crate::files;
 use crate::limit_options::LimitOptions;
-use crate::match_command::at_least_one;
+use crate::numbers::{at_least_one, positive};
 use crate::opening_source::OpeningOptions;
 use crate::output;
 use crate::provenance::{self, Provenance};
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use cutaway_lab::checksum::fingerprint;
 use cutaway_lab::journal::Journal;
@@ -82,13 +82,6 @@ pub struct SpsaArgs {
     /// The table of parameters that the patch is made for.
     #[arg(long, value_name = "FILE", default_value = TABLE)]
     source: PathBuf,
-}
-
-fn positive(text: &str) -> Result<f64> {
-    match text.parse() {
-        Ok(number) if f64::is_finite(number) && number > 0.0 => Ok(number),
-        _ => Err(anyhow!("give a number above 0")),
-    }
 }
 
 impl SpsaArgs {

@@ -1,0 +1,34 @@
+//! How games are played, whoever plays them: the options that a match and the experiments have in common.
+
+use crate::numbers::at_least_one;
+use clap::Args;
+use std::time::Duration;
+
+/// How games are played.
+#[derive(Args)]
+pub struct PlayOptions {
+    /// From what the order of the openings is drawn; in experiments it is the same in every line.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// How many games to play at a time.
+    #[arg(long, default_value_t = 1, value_parser = at_least_one())]
+    pub concurrency: usize,
+    /// How far a clock may be overrun without losing.
+    #[arg(long, default_value_t = 0, value_name = "MS")]
+    pub margin_ms: u64,
+    /// What `self` players keep back of each move's time, as the option Move Overhead.
+    #[arg(long, default_value_t = 10, value_name = "MS")]
+    pub overhead: u64,
+}
+
+impl PlayOptions {
+    /// How far a clock may be overrun without losing.
+    pub fn margin(&self) -> Duration {
+        Duration::from_millis(self.margin_ms)
+    }
+
+    /// What `self` players keep back of each move's time.
+    pub fn overhead(&self) -> Duration {
+        Duration::from_millis(self.overhead)
+    }
+}
