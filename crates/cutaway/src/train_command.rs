@@ -33,7 +33,7 @@ pub struct TrainArgs {
     /// Tell the reference error of this network instead: the mean square distance from the scores in DATA.
     #[arg(long, value_name = "NETWORK", conflicts_with = "out")]
     evaluate: Option<PathBuf>,
-    /// Width of the hidden layer, a multiple of 16.
+    /// Width of the hidden layer, a multiple of 32.
     #[arg(long, default_value_t = HIDDEN)]
     hidden: usize,
     /// Threads that learn; two more read and decode.

@@ -1,9 +1,10 @@
 //! How many positions a second are learnt on real data: `training_speed FILE.bf [HIDDEN] [THREADS] [SECONDS]`.
 //!
 //! Tells apart decoding (on a thread of its own in a training), gradients and steps; all figures are of the steady state,
-//! for the threads given.
+//! for the threads given. Where the system tells how long a thread really ran (Linux), gradients are also told a second of
+//! that: a figure for one core that other programs on the machine disturb less.
 
-use cutaway_trainer::{AdamW, Batch, Loss, Parameters, Record, Target, Worker};
+use cutaway_trainer::{AdamW, Batch, Loss, Parameters, Record, Rounded, Target, Worker};
 use std::io::Read;
 use std::time::{Duration, Instant};
 
@@ -55,28 +56,36 @@ fn main() {
 
 fn learn(batches: &[Batch], hidden: usize, threads: usize, time: Duration) {
     let mut parameters = Parameters::random(hidden, 1);
+    let mut network = Rounded::new(&parameters);
     let mut adam = AdamW::new(hidden, 0.01);
     let mut workers: Vec<Worker> = (0..threads).map(|_| Worker::new(hidden)).collect();
     let (mut gradients, mut steps) = (Duration::ZERO, Duration::ZERO);
+    let mut running_time = Some(Duration::ZERO);
     let (mut positions, mut loss) = (0, 0.0);
     let begun = Instant::now();
     for batch in batches.iter().cycle() {
         let at = Instant::now();
-        let pieces: Vec<_> = batch.pieces(Worker::piece(hidden)).collect();
-        let (pieces, parameters_now) = (&pieces, &parameters);
+        let pieces: Vec<_> = batch.pieces(Worker::PIECE).collect();
+        network.update(&parameters);
+        let (pieces, network) = (&pieces, &network);
         loss = std::thread::scope(|scope| {
             let running = workers.iter_mut().enumerate().map(|(first, worker)| {
-                scope.spawn(move || -> f64 {
+                scope.spawn(move || -> (f64, Option<Duration>) {
                     let own = pieces.iter().skip(first).step_by(threads);
-                    own.map(|samples| worker.add(parameters_now, *samples, Loss { power: 2.0 }))
-                        .sum()
+                    let loss = own
+                        .map(|samples| worker.add(network, *samples, Loss { power: 2.0 }))
+                        .sum();
+                    (loss, time_of_thread())
                 })
             });
             let running: Vec<_> = running.collect();
-            let losses = running.into_iter().map(|thread| thread.join());
-            losses
-                .map(|loss| loss.expect("no thread dies"))
-                .sum::<f64>()
+            let mut total = 0.0;
+            for thread in running {
+                let (loss, time) = thread.join().expect("no thread dies");
+                total += loss;
+                running_time = running_time.zip(time).map(|(sum, time)| sum + time);
+            }
+            total
         }) / batch.len() as f64;
         gradients += at.elapsed();
         let at = Instant::now();
@@ -90,9 +99,19 @@ fn learn(batches: &[Batch], hidden: usize, threads: usize, time: Duration) {
     let positions = positions as f64;
     println!("{hidden} columns, {threads} threads");
     tell("gradients", positions, gradients);
+    if let Some(time) = running_time {
+        tell("per core", positions, time);
+    }
     tell("steps", positions, steps);
     tell("both", positions, gradients + steps);
     println!("loss of the last batch {loss:.5}");
+}
+
+/// How long this thread ran so far, without the times it waited for a core.
+fn time_of_thread() -> Option<Duration> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    let nanoseconds = text.split(' ').next()?.parse().ok()?;
+    Some(Duration::from_nanos(nanoseconds))
 }
 
 fn tell(what: &str, positions: f64, time: Duration) {

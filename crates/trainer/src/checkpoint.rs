@@ -13,8 +13,8 @@ use crate::train::{Point, Settings};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// How the file begins.
-const MAGIC: &[u8; 16] = b"cutaway-train 1\n";
+/// How the file begins. The first kind had its numbers in another order.
+const MAGIC: &[u8; 16] = b"cutaway-train 2\n";
 
 /// No head is longer: the curve has some ten thousand points at most.
 const LONGEST_HEAD: usize = 1 << 26;

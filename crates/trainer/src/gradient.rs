@@ -1,12 +1,12 @@
 //! The network forwards and backwards, for a few hundred positions at a time.
 //!
-//! Forwards, strip by strip: the rows of a position's features are added up for either side, clipped to 0..1 and
-//! squared, weighted by its bucket's output weights and summed. Backwards, the strip's share of the error goes back to
+//! Forwards, strip by strip: the rounded rows of a position's features are added up for either side, clipped to 0..1 and
+//! squared, weighted by its bucket's output weights and summed. Backwards, as if nothing had been rounded, the strip's share of the error goes back to
 //! each position's sums; then, instead of scattering it to the rows of its features, each feature gathers from the
 //! positions that hold it (an index of them is made once for all strips), so that its row stays in registers.
 //!
-//! The loops are written over arrays of sixteen numbers for the compiler to make vector code of; indices are cut to ten
-//! bits, which spares their check.
+//! The loops are written over arrays of thirty-two numbers for the compiler to make vector code of; indices are cut to a
+//! power of two, which spares their check.
 
 #![allow(
     clippy::needless_range_loop,
@@ -16,10 +16,15 @@
 use crate::batch::{Batch, Samples, sigmoid};
 use crate::parameters::{BIAS, COLUMNS, FEATURES, OUTPUT, Parameters, ROWS, Row, Strip};
 use crate::record::FeaturePair;
+use crate::rounded::{Rounded, RoundedStrip, UNIT, Whole};
 use serde::{Deserialize, Serialize};
 
-/// The most positions that pass through a strip at a time: two rows of [`ROWS`] for each.
-const MOST: usize = ROWS / 2;
+/// The most positions that pass through a strip at a time: few enough for what goes back to stay in the second-level
+/// cache, many enough to be worth the loading of a strip.
+const MOST: usize = 256;
+
+/// Sides of positions.
+const SIDES: usize = 2 * MOST;
 
 /// What is made small.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -51,7 +56,7 @@ pub struct Worker {
     pass: Pass,
     index: Index,
     /// What goes back to either side's sums of each position.
-    back: Box<[Row; ROWS]>,
+    back: Box<[Row; SIDES]>,
     slopes: Vec<f32>,
 }
 
@@ -59,39 +64,42 @@ pub struct Worker {
 #[derive(Debug, Default)]
 struct Pass {
     /// Clipped sums of either side, for each strip and position.
-    clipped: Vec<[Row; 2]>,
+    clipped: Vec<[Whole; 2]>,
     /// The weighted squares of each position, not yet added up.
     weighted: Vec<Row>,
     outputs: Vec<f32>,
 }
 
 impl Worker {
+    /// How many positions it takes at a time.
+    pub const PIECE: usize = MOST;
+
     /// Room for networks with that width of the hidden layer.
     pub fn new(hidden: usize) -> Worker {
         Worker {
             gradient: Parameters::zero(hidden),
             pass: Pass::default(),
             index: Index::default(),
-            back: vec![Row::ZERO; ROWS]
+            back: vec![Row::ZERO; SIDES]
                 .try_into()
                 .expect("the vector is as long as the array"),
             slopes: Vec::new(),
         }
     }
 
-    /// How many positions it takes at a time: as many as leave their sums in the second-level cache.
-    pub fn piece(hidden: usize) -> usize {
-        if hidden <= 256 { MOST } else { MOST / 2 }
-    }
-
-    /// Adds the gradient of these positions, each with weight one, and gives back the sum of their losses.
+    /// Adds the gradient of these positions, each with weight one, at this network, and gives back the sum of their losses.
     ///
     /// # Panics
-    /// If there are more than [`Worker::piece`] of them could ever be, 512.
-    pub fn add(&mut self, parameters: &Parameters, samples: Samples, loss: Loss) -> f64 {
+    /// If there are more than [`Worker::PIECE`] of them, or the network has not the worker's width.
+    pub fn add(&mut self, network: &Rounded, samples: Samples, loss: Loss) -> f64 {
         let count = samples.len();
         assert!(count <= MOST, "a piece has at most {MOST} positions");
-        self.pass.forward(parameters, samples);
+        assert_eq!(
+            network.strips.len(),
+            self.gradient.strips.len(),
+            "one width"
+        );
+        self.pass.forward(network, samples);
         self.index.fill(samples);
         let mut total = 0.0;
         self.slopes.clear();
@@ -107,12 +115,11 @@ impl Worker {
             self.slopes.push(slope);
             self.gradient.output_bias[usize::from(bucket)] += slope;
         }
-        let strips = parameters.strips.iter().zip(&mut self.gradient.strips);
-        for ((weights, gradient), clipped) in
-            strips.zip(self.pass.clipped.chunks_exact(count.max(1)))
+        let strips = network.strips.iter().zip(&mut self.gradient.strips);
+        for ((strip, gradient), clipped) in strips.zip(self.pass.clipped.chunks_exact(count.max(1)))
         {
             backward(
-                weights,
+                strip,
                 gradient,
                 samples,
                 clipped,
@@ -127,40 +134,46 @@ impl Worker {
 
 impl Pass {
     /// Fills `outputs`, and `clipped` for the way back.
-    fn forward(&mut self, parameters: &Parameters, samples: Samples) {
+    fn forward(&mut self, network: &Rounded, samples: Samples) {
         let count = samples.len();
         self.weighted.clear();
         self.weighted.resize(count, Row::ZERO);
         self.clipped
-            .resize(parameters.strips.len() * count, [Row::ZERO; 2]);
+            .resize(network.strips.len() * count, [Whole::ZERO; 2]);
         let clipped = self.clipped.chunks_exact_mut(count.max(1));
-        for (strip, clipped) in parameters.strips.iter().zip(clipped) {
+        for (strip, clipped) in network.strips.iter().zip(clipped) {
             forward_strip(strip, samples, clipped, &mut self.weighted);
         }
         self.outputs.clear();
         let sums = self.weighted.iter().zip(samples.buckets);
         self.outputs.extend(
-            sums.map(|(row, &bucket)| row.sum() + parameters.output_bias[usize::from(bucket)]),
+            sums.map(|(row, &bucket)| row.sum() + network.output_bias[usize::from(bucket)]),
         );
     }
 }
 
-/// The row of output weights for the side to move; the other side's is the next one.
+/// Which set of output weights is the side to move's; the other side's is the next one.
 #[inline(always)]
-fn output_row(bucket: u8) -> usize {
-    OUTPUT + 2 * usize::from(bucket & 7)
+fn output_set(bucket: u8) -> usize {
+    2 * usize::from(bucket & 7)
 }
 
 #[inline(never)]
-fn forward_strip(strip: &Strip, samples: Samples, clipped: &mut [[Row; 2]], weighted: &mut [Row]) {
+fn forward_strip(
+    strip: &RoundedStrip,
+    samples: Samples,
+    clipped: &mut [[Whole; 2]],
+    weighted: &mut [Row],
+) {
     let places = clipped.iter_mut().zip(weighted);
     for ((list, &bucket), (clipped, weighted)) in samples.lists().zip(samples.buckets).zip(places) {
         let sums = sums(strip, list);
         for (side, sum) in sums.iter().enumerate() {
-            let weights = &strip[output_row(bucket) + side].0;
+            let weights = &strip.output[output_set(bucket) + side].0;
             for column in 0..COLUMNS {
-                let value = sum.0[column].clamp(0.0, 1.0);
+                let value = sum.0[column].clamp(0, UNIT);
                 clipped[side].0[column] = value;
+                let value = f32::from(value);
                 weighted.0[column] += value * value * weights[column];
             }
         }
@@ -169,45 +182,43 @@ fn forward_strip(strip: &Strip, samples: Samples, clipped: &mut [[Row; 2]], weig
 
 /// The sums of the rows of a position's features, for either side.
 #[inline(always)]
-fn sums(strip: &Strip, list: &[FeaturePair]) -> [Row; 2] {
-    let row = |feature: u16| &strip[usize::from(feature) & (ROWS - 1)];
-    let (mut own, mut other) = (strip[BIAS], strip[BIAS]);
-    let (fours, rest) = list.as_chunks::<4>();
-    for [a, b, c, d] in fours {
-        own.add_four(row(a[0]), row(b[0]), row(c[0]), row(d[0]));
-        other.add_four(row(a[1]), row(b[1]), row(c[1]), row(d[1]));
+fn sums(strip: &RoundedStrip, list: &[FeaturePair]) -> [Whole; 2] {
+    let row = |feature: u16| &strip.rows[usize::from(feature) & (ROWS - 1)];
+    let mut sums = [strip.bias(); 2];
+    for pair in list {
+        sums[0].add(row(pair[0]));
+        sums[1].add(row(pair[1]));
     }
-    for pair in rest {
-        own.add(row(pair[0]));
-        other.add(row(pair[1]));
-    }
-    [own, other]
+    sums
 }
 
 /// The gradient of a strip's output weights and bias, and what goes back to the sums of each position.
 #[inline(never)]
 fn backward(
-    weights: &Strip,
+    strip: &RoundedStrip,
     gradient: &mut Strip,
     samples: Samples,
-    clipped: &[[Row; 2]],
+    clipped: &[[Whole; 2]],
     slopes: &[f32],
-    back: &mut [Row; ROWS],
+    back: &mut [Row; SIDES],
 ) {
+    let unit = f32::from(UNIT);
     let mut bias = gradient[BIAS];
     let places = clipped.iter().zip(back.as_chunks_mut::<2>().0);
     for ((clipped, back), (&slope, &bucket)) in places.zip(slopes.iter().zip(samples.buckets)) {
+        let (slope_of_square, slope) = (slope * 2.0 * unit, slope / (unit * unit));
         for side in 0..2 {
-            let at = output_row(bucket) + side;
-            let weights = &weights[at].0;
-            let output = &mut gradient[at].0;
+            let set = output_set(bucket) + side;
+            let weights = &strip.output[set].0;
+            let output = &mut gradient[OUTPUT + set].0;
             for column in 0..COLUMNS {
                 let value = clipped[side].0[column];
                 // A sum that was clipped has no slope; at zero the square has none anyway.
-                let slope_of_square = if value < 1.0 { 2.0 * value } else { 0.0 };
-                let share = slope * weights[column] * slope_of_square;
+                let sloping = f32::from(if value < UNIT { value } else { 0 });
+                let share = slope_of_square * weights[column] * sloping;
                 back[side].0[column] = share;
                 bias.0[column] += share;
+                let value = f32::from(value);
                 output[column] += slope * value * value;
             }
         }
@@ -253,8 +264,8 @@ impl Index {
     }
 
     #[inline(never)]
-    fn gather(&self, gradient: &mut Strip, back: &[Row; ROWS]) {
-        let row = |holder: u16| &back[usize::from(holder) & (ROWS - 1)];
+    fn gather(&self, gradient: &mut Strip, back: &[Row; SIDES]) {
+        let row = |holder: u16| &back[usize::from(holder) & (SIDES - 1)];
         let mut start = 0;
         for (gradient, &end) in gradient[..FEATURES].iter_mut().zip(&self.ends) {
             let holders = &self.holders[start as usize..end as usize];
@@ -277,10 +288,10 @@ impl Index {
 
 /// The mean square of the distance between the chances that the network tells and the targets; forwards only.
 pub fn mean_square_error(parameters: &Parameters, batch: &Batch) -> f64 {
-    let mut pass = Pass::default();
+    let (network, mut pass) = (Rounded::new(parameters), Pass::default());
     let mut total = 0.0;
-    for samples in batch.pieces(Worker::piece(parameters.hidden())) {
-        pass.forward(parameters, samples);
+    for samples in batch.pieces(Worker::PIECE) {
+        pass.forward(&network, samples);
         for (&output, &target) in pass.outputs.iter().zip(samples.targets) {
             let error = f64::from(sigmoid(output)) - f64::from(target);
             total += error * error;

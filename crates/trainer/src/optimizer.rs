@@ -157,9 +157,9 @@ mod tests {
     /// The same steps with 64 bits, for one number.
     #[test]
     fn steps_are_those_of_the_paper() {
-        let (mut parameters, mut adam) = (Parameters::zero(32), AdamW::new(32, 0.01));
+        let (mut parameters, mut adam) = (Parameters::zero(64), AdamW::new(64, 0.01));
         parameters.strips[1][700].0[3] = 0.5;
-        let mut workers = [Worker::new(32), Worker::new(32), Worker::new(32)];
+        let mut workers = [Worker::new(64), Worker::new(64), Worker::new(64)];
         let (mut weight, mut mean, mut square) = (0.5f64, 0.0, 0.0);
         for step in 1..50 {
             let gradient = (f64::from(step) * 0.7).sin() * 0.01 + 0.002;
@@ -179,18 +179,18 @@ mod tests {
             assert!(
                 workers
                     .iter()
-                    .all(|worker| worker.gradient == Parameters::zero(32))
+                    .all(|worker| worker.gradient == Parameters::zero(64))
             );
         }
         // The output bias began at zero, and all that differs is the decay.
         assert!((parameters.output_bias[2] - (parameters.strips[1][700].0[3] - 0.5)).abs() < 0.01);
-        assert_eq!(parameters.strips[0], Parameters::zero(16).strips[0]);
+        assert_eq!(parameters.strips[0], Parameters::zero(32).strips[0]);
     }
 
     #[test]
     fn weights_stay_within_what_can_be_held() {
-        let (mut parameters, mut adam) = (Parameters::zero(16), AdamW::new(16, 0.0));
-        let mut workers = [Worker::new(16)];
+        let (mut parameters, mut adam) = (Parameters::zero(32), AdamW::new(32, 0.0));
+        let mut workers = [Worker::new(32)];
         for _ in 0..30 {
             workers[0].gradient.strips[0][5].0[1] = -1.0;
             workers[0].gradient.output_bias[0] = -1.0;

@@ -11,6 +11,7 @@ use crate::files::write_whole;
 use crate::gradient::{Loss, Worker, mean_square_error};
 use crate::optimizer::AdamW;
 use crate::parameters::{COLUMNS, MAX_HIDDEN, Parameters};
+use crate::rounded::Rounded;
 use crate::schedule::Schedule;
 use crate::stream::{Span, Stream};
 use serde::{Deserialize, Serialize};
@@ -25,7 +26,7 @@ use std::sync::Arc;
 pub struct Settings {
     /// What is learnt from.
     pub data: DataSettings,
-    /// Width of the hidden layer: a multiple of 16, up to 2048.
+    /// Width of the hidden layer: a multiple of 32, up to 2048.
     pub hidden: usize,
     /// Positions in a batch.
     pub batch: usize,
@@ -157,6 +158,7 @@ pub fn train(
         batches,
         validation: validation_batches(settings, &data),
         workers: (0..threads).map(|_| Worker::new(settings.hidden)).collect(),
+        network: Rounded::new(&state.parameters),
         state,
     };
     let training = data.training;
@@ -175,7 +177,7 @@ impl Settings {
         let positive = |value: f32| value.is_finite() && value > 0.0;
         let share = |value: f32| (0.0..=1.0).contains(&value);
         if !(COLUMNS..=MAX_HIDDEN).contains(&self.hidden) || !self.hidden.is_multiple_of(COLUMNS) {
-            return wrong("the hidden layer has a multiple of 16 columns, up to 2048");
+            return wrong("the hidden layer has a multiple of 32 columns, up to 2048");
         }
         if self.batch == 0 || self.batch > 1 << 22 {
             return wrong("a batch has 1 to 4194304 positions");
@@ -205,6 +207,8 @@ struct Run<'a> {
     batches: u64,
     validation: Vec<Batch>,
     workers: Vec<Worker>,
+    /// The weights as the batch under way sees them.
+    network: Rounded,
     state: State,
 }
 
@@ -258,14 +262,14 @@ impl Run<'_> {
 
     /// One step with the mean gradient of a batch; the batch's mean loss.
     fn step(&mut self, batch: &Batch, rate: f32) -> f64 {
-        let pieces: Vec<_> = batch.pieces(Worker::piece(self.settings.hidden)).collect();
-        let (parameters, loss) = (&self.state.parameters, self.settings.loss);
+        let pieces: Vec<_> = batch.pieces(Worker::PIECE).collect();
+        self.network.update(&self.state.parameters);
+        let (network, loss) = (&self.network, self.settings.loss);
         let threads = self.workers.len();
         // Each thread's pieces are always the same ones, so that sums come out the same.
         let share = |worker: &mut Worker, first: usize| -> f64 {
             let own = pieces.iter().skip(first).step_by(threads);
-            own.map(|samples| worker.add(parameters, *samples, loss))
-                .sum()
+            own.map(|samples| worker.add(network, *samples, loss)).sum()
         };
         let (own, others) = self.workers.split_first_mut().expect("there is a thread");
         let total: f64 = std::thread::scope(|scope| {

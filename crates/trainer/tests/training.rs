@@ -283,7 +283,7 @@ fn what_is_wrong_is_told() {
     std::fs::write(folder.join("cut.vf"), [0; 40]).unwrap();
     assert!(told("cut.vf", &|_| {}).contains("cut.vf, game 1: its start position"));
     assert!(told("good.bf", &|settings| settings.batch = 5000).contains("a smaller batch"));
-    assert!(told("good.bf", &|settings| settings.hidden = 17).contains("multiple of 16"));
+    assert!(told("good.bf", &|settings| settings.hidden = 48).contains("multiple of 32"));
 }
 
 #[test]
@@ -310,7 +310,7 @@ fn no_mutation_of_a_file_brings_a_training_down() {
         std::fs::write(&file, bytes).unwrap();
         let mut settings = settings(vec![file.clone()]);
         settings.batch = 16;
-        settings.hidden = 16;
+        settings.hidden = 32;
         settings.passes = 1.0;
         settings.data.shuffled = round % 2 == 0;
         let run_folder = folder.join("run");
