@@ -122,9 +122,7 @@ impl Driver {
             };
             let actions = handle_guarded(&mut self.session, |session| session.handle(input));
             self.act(actions);
-            if !self.session.is_busy() {
-                self.interrupts.forget();
-            }
+            self.interrupts.set_busy(self.session.is_busy());
             self.offer_prompt();
         }
         self.writer.finish();

@@ -1,22 +1,29 @@
 //! The console on a terminal, as a person meets it: Control-C, and lines that are typed while a search runs.
 //!
-//! The terminal is made by the program `script` of Linux, which hands what it reads on as if it were typed.
+//! The test holds the other end of the terminal, types into it and reads what is shown. It waits for what it sees, so that a
+//! machine that is slow or busy only makes it slower.
 #![cfg(target_os = "linux")]
 
+use nix::pty::openpty;
+use std::fs::File;
 use std::io::{Read, Write};
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 const CONTROL_C: &str = "\u{3}";
 const CONTROL_D: &str = "\u{4}";
 
+/// What the console shows when a line can be typed, and then no longer (the terminal is told that no text will be pasted).
+const PROMPT: &str = "> ";
+const NO_LONGER_EDITED: &str = "\u{1b}[?2004l";
+
 /// Long enough for an answer that is due at once, on a machine that has other things to do.
-const SOON: Duration = Duration::from_secs(20);
+const SOON: Duration = Duration::from_secs(60);
 
 struct Terminal {
     child: Child,
-    input: ChildStdin,
+    keyboard: File,
     output: Receiver<Vec<u8>>,
     shown: String,
     /// How much of what is shown was waited for.
@@ -32,24 +39,28 @@ impl Drop for Terminal {
 }
 
 impl Terminal {
-    /// Opens the console and waits for its prompt; `None` where there is no `script`.
+    /// Opens the console and waits for its prompt; `None` where there is no `setsid`.
     fn open() -> Option<Terminal> {
-        let child = Command::new("script")
-            .args(["-qefc", env!("CARGO_BIN_EXE_cutaway"), "/dev/null"])
+        let terminal = openpty(None, None).expect("there are terminals left");
+        let standard = || Stdio::from(terminal.slave.try_clone().expect("handles are left"));
+        // It replaces itself by the console, so that the end is the console's own.
+        let child = Command::new("setsid")
+            .args(["--ctty", env!("CARGO_BIN_EXE_cutaway")])
             .env("TERM", "xterm")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
+            .stdin(standard())
+            .stdout(standard())
+            .stderr(standard())
             .spawn();
-        let Ok(mut child) = child else {
-            println!("skipped: there is no program `script` to make a terminal");
+        let Ok(child) = child else {
+            println!("skipped: there is no program `setsid` to take hold of a terminal");
             return None;
         };
-        let input = child.stdin.take().expect("it is piped");
-        let mut output = child.stdout.take().expect("it is piped");
+        let keyboard = File::from(terminal.master);
+        let mut screen = keyboard.try_clone().expect("handles are left");
         let (sender, receiver) = channel();
         std::thread::spawn(move || {
             let mut bytes = [0; 4096];
-            while let Ok(count @ 1..) = output.read(&mut bytes) {
+            while let Ok(count @ 1..) = screen.read(&mut bytes) {
                 if sender.send(bytes[..count].to_vec()).is_err() {
                     return;
                 }
@@ -57,21 +68,23 @@ impl Terminal {
         });
         let mut terminal = Terminal {
             child,
-            input,
+            keyboard,
             output: receiver,
             shown: String::new(),
             seen: 0,
         };
         terminal.wait_for("lists the commands");
-        terminal.wait_for("> ");
+        terminal.wait_for(PROMPT);
         Some(terminal)
     }
 
+    fn type_bytes(&mut self, bytes: &[u8]) {
+        let written = self.keyboard.write_all(bytes);
+        written.expect("the terminal is open");
+    }
+
     fn type_text(&mut self, text: &str) {
-        self.input
-            .write_all(text.as_bytes())
-            .and_then(|()| self.input.flush())
-            .expect("the terminal is open");
+        self.type_bytes(text.as_bytes());
     }
 
     /// Waits until a text is shown after all that was waited for before.
@@ -92,15 +105,34 @@ impl Terminal {
         }
     }
 
-    fn exit(&mut self) -> ExitStatus {
+    /// How it has ended, if it has.
+    fn status(&mut self) -> Option<ExitStatus> {
+        self.child.try_wait().expect("it is our child")
+    }
+
+    /// Waits for the end, and that it is one with this status.
+    fn wait_for_end(&mut self, code: i32) {
         let deadline = Instant::now() + SOON;
-        loop {
-            if let Some(status) = self.child.try_wait().expect("it is our child") {
-                return status;
+        let status = loop {
+            if let Some(status) = self.status() {
+                break status;
             }
             assert!(Instant::now() < deadline, "it still runs:\n{}", self.shown);
             std::thread::sleep(Duration::from_millis(5));
+        };
+        // The last words; there is no more when all handles are closed.
+        while let Ok(bytes) = self.output.recv_timeout(Duration::from_millis(200)) {
+            self.shown.push_str(&String::from_utf8_lossy(&bytes));
         }
+        assert_eq!(status.code(), Some(code), "{status}:\n{}", self.shown);
+    }
+
+    /// Waits until nothing more is shown for a while: that is at a prompt.
+    fn wait_for_rest(&mut self) {
+        while let Ok(bytes) = self.output.recv_timeout(Duration::from_millis(500)) {
+            self.shown.push_str(&String::from_utf8_lossy(&bytes));
+        }
+        self.seen = self.shown.len();
     }
 
     /// Types a search that would take minutes, and waits until it runs.
@@ -119,15 +151,15 @@ fn control_c_stops_a_search_and_the_prompt_comes_back() {
         terminal.begin_search();
         terminal.type_text(CONTROL_C);
         terminal.wait_for("cutaway plays ");
-        terminal.wait_for("> ");
+        terminal.wait_for(PROMPT);
     }
     // At the prompt it takes back what was typed.
     terminal.type_text("nonsense");
     terminal.wait_for("nonsense");
     terminal.type_text(CONTROL_C);
-    terminal.wait_for("> ");
+    terminal.wait_for(PROMPT);
     terminal.type_text("quit\r");
-    assert!(terminal.exit().success());
+    terminal.wait_for_end(0);
     assert!(!terminal.shown.contains("unknown command"));
 }
 
@@ -138,18 +170,39 @@ fn a_second_control_c_ends_the_program() {
     };
     // A bench cannot be stopped.
     terminal.type_text("bench\r");
-    std::thread::sleep(Duration::from_millis(300));
+    terminal.wait_for(NO_LONGER_EDITED);
     terminal.type_text(CONTROL_C);
+    // Nothing is to happen, so there is nothing to wait for.
     std::thread::sleep(Duration::from_millis(300));
-    assert!(
-        terminal
-            .child
-            .try_wait()
-            .expect("it is our child")
-            .is_none()
-    );
-    terminal.type_text(CONTROL_C);
-    assert_eq!(terminal.exit().code(), Some(130));
+    assert_eq!(terminal.status(), None, "{}", terminal.shown);
+    // The first one may have come before the bench began, and two that come together count as one.
+    let deadline = Instant::now() + SOON;
+    while terminal.status().is_none() && Instant::now() < deadline {
+        terminal.type_text(CONTROL_C);
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    terminal.wait_for_end(130);
+}
+
+#[test]
+fn control_c_without_anything_to_stop_ends_nothing() {
+    let Some(mut terminal) = Terminal::open() else {
+        return;
+    };
+    for _ in 0..10 {
+        // Some come as a key, and some as a signal, between two prompts.
+        for _ in 0..5 {
+            terminal.type_text(CONTROL_C);
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        terminal.type_text("\r");
+    }
+    // What is typed together with Control-C may be gone with it.
+    terminal.wait_for_rest();
+    terminal.type_text("isready\r");
+    terminal.wait_for("readyok");
+    terminal.type_text("quit\r");
+    terminal.wait_for_end(0);
 }
 
 #[test]
@@ -170,9 +223,9 @@ fn lines_typed_during_a_search_act_after_it_and_stop_at_once() {
     terminal.wait_for("unknown command unfinished");
     terminal.type_text("d\r");
     terminal.wait_for("Fen: rnbqkbnr/pppppppp/8/8/4P3/");
-    terminal.wait_for("> ");
+    terminal.wait_for(PROMPT);
     terminal.type_text(CONTROL_D);
-    assert!(terminal.exit().success());
+    terminal.wait_for_end(0);
 }
 
 #[test]
@@ -184,7 +237,7 @@ fn lines_pasted_in_one_piece_all_act() {
     terminal.wait_for("cutaway plays ");
     terminal.wait_for("Fen: rnbqkbnr/ppp1pppp/8/3p4/3P4/");
     terminal.wait_for("cutaway plays ");
-    assert!(terminal.exit().success());
+    terminal.wait_for_end(0);
     // And as a terminal marks what was pasted.
     let Some(mut terminal) = Terminal::open() else {
         return;
@@ -199,16 +252,13 @@ fn a_byte_that_is_no_utf8_ends_a_line_and_not_the_session() {
     let Some(mut terminal) = Terminal::open() else {
         return;
     };
-    terminal
-        .input
-        .write_all(b"fe\xff\xc0")
-        .and_then(|()| terminal.input.flush())
-        .expect("the terminal is open");
-    // The line may take more than one prompt to be rid of.
-    std::thread::sleep(Duration::from_millis(300));
-    terminal.type_text("\r");
+    terminal.type_bytes(b"fe\xff");
+    terminal.wait_for(PROMPT);
+    // The beginning of a letter whose rest does not come.
+    terminal.type_bytes(b"\xc0\r");
+    terminal.wait_for(PROMPT);
     terminal.type_text("isready\r");
     terminal.wait_for("readyok");
     terminal.type_text("quit\r");
-    assert!(terminal.exit().success());
+    terminal.wait_for_end(0);
 }
