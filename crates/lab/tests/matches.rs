@@ -19,11 +19,15 @@ rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2
 4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1
 ";
 
+/// How long to wait for players that will not answer; yet they have to make a move or two before.
+const SHORT_PATIENCE: Duration = Duration::from_millis(1500);
+
 fn rules(budget: Budget) -> Rules {
     Rules {
         budget,
         margin: Duration::ZERO,
-        hang: Duration::from_millis(700),
+        // Far more than a player that is well needs, on whatever machine.
+        hang: Duration::from_secs(30),
         adjudicate_win: None,
         adjudicate_draw: None,
     }
@@ -290,6 +294,7 @@ fn a_player_that_hangs_or_floods_loses_and_comes_back() {
         // Hung up on once, it comes back for the next game; once is enough for the others.
         let games = if fault == "hang" { 2 } else { 1 };
         of.games = games;
+        of.rules.hang = SHORT_PATIENCE;
         let (report, _) = play(&of);
         assert_eq!(
             (report.players[1].hangs as usize, report.tally.games),
@@ -311,6 +316,7 @@ fn a_player_that_closes_a_pipe_and_lives_on_loses_and_comes_back() {
     ] {
         let mut of = fixture("self", &fake(fault, 2), Budget::Nodes(100));
         of.games = 2;
+        of.rules.hang = SHORT_PATIENCE;
         let (report, _) = play(&of);
         let charged = &report.players[1];
         assert_eq!(charged.crashes + charged.hangs, 2, "{fault}: {report}");
@@ -331,7 +337,7 @@ fn a_late_move_loses_on_time_and_the_overshoot_is_told() {
     let late = &report.players[1];
     assert_eq!(late.time_losses, 1, "{report}");
     assert!(
-        (100.0..1900.0).contains(&late.largest_overshoot_ms),
+        (100.0..30_000.0).contains(&late.largest_overshoot_ms),
         "{report}"
     );
     assert_eq!(late.smallest_clock_ms, Some(0.0));

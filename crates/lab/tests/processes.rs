@@ -43,7 +43,7 @@ fn no_process_and_little_memory_is_left() {
             player.parse().unwrap(),
             Budget::Nodes(20),
         );
-        of.rules.hang = Duration::from_millis(300);
+        of.rules.hang = Duration::from_millis(1000);
         (of.games, of.concurrency) = (4, 2);
         let report = of.run(&[], &mut |_, _| true).unwrap();
         assert_eq!(report.games(), 4, "{fault}");

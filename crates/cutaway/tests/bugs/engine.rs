@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 /// Long enough for an answer that is due at once, on a machine that has other things to do.
-pub const SOON: Duration = Duration::from_secs(10);
+pub const SOON: Duration = Duration::from_secs(30);
 
 /// Long enough for a search of some plies in a build with assertions.
 pub const LONG: Duration = Duration::from_secs(60);
