@@ -2,6 +2,7 @@
 
 use crate::experiment::{ExperimentArgs, Output};
 use crate::files;
+use crate::interrupt::Stop;
 use crate::output;
 use anyhow::{Context, Result};
 use clap::Args;
@@ -21,7 +22,8 @@ use std::process::ExitCode;
 ///
 /// At fixed nodes, techniques that share out time (iterative_deepening, time_management) are told as not measured. What a
 /// technique costs in time a node is not seen there either.
-/// The status is 0 if everything was played, whatever came out.
+/// The status is 0 if everything was played, whatever came out. Control-C ends it with what was measured so far and status
+/// 130; --write-table is then left for another time.
 #[derive(Args)]
 pub struct AblateArgs {
     /// Only these techniques and families, separated by commas.
@@ -55,8 +57,12 @@ impl AblateArgs {
             files::expect_to_write(table)?;
         }
         let ablations = if self.from.is_empty() {
-            let ablation = self.measure()?;
+            let stop = Stop::by_interrupt()?;
+            let ablation = self.measure(&stop)?;
             output::line(ablation.markdown().trim_end());
+            if stop.is_asked() {
+                return Ok(stop.ending(self.experiment.is_kept()));
+            }
             vec![ablation]
         } else {
             self.from.iter().map(read).collect::<Result<_>>()?
@@ -67,7 +73,7 @@ impl AblateArgs {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn measure(&self) -> Result<Ablation> {
+    fn measure(&self, stop: &Stop) -> Result<Ablation> {
         let mut cases = Vec::new();
         for &question in &self.ask {
             for subject in self.subjects()? {
@@ -81,7 +87,7 @@ impl AblateArgs {
         };
         let results = self
             .experiment
-            .run("ablate".into(), lines.collect(), &|results| {
+            .run(stop, "ablate".into(), lines.collect(), &|results| {
                 outputs(&ablation(results), &self.ask)
             })?;
         Ok(ablation(&results))

@@ -1,6 +1,7 @@
 //! `cutaway datagen`: games for training. How they are made, written and gone on with is decided in the lab.
 
 use crate::files;
+use crate::interrupt::Stop;
 use crate::output;
 use crate::provenance::{self, Provenance};
 use anyhow::{Result, anyhow, bail};
@@ -19,6 +20,7 @@ use std::time::{Duration, Instant};
 /// Writes viriformat, one file a thread (0.vf, 1.vf, ..), into the folder, each game with its result and, for each move,
 /// the score from White's view. Nothing is filtered. A journal in the folder says how far the files are good: given again,
 /// the command goes on where it was, killed or not, and a higher goal adds games. The same arguments give the same files.
+/// Control-C ends it with a report of what there is and status 130.
 #[derive(Args)]
 #[command(group = clap::ArgGroup::new("goal").required(true))]
 #[command(group = clap::ArgGroup::new("starts"))]
@@ -99,6 +101,7 @@ impl DatagenArgs {
             }
             files::expect_to_write(path)?;
         }
+        let stop = Stop::by_interrupt()?;
         let bar = output::long_progress_bar(goal, 0);
         let provenance = Provenance::here();
         let write = |report: &Report| match &json {
@@ -120,7 +123,7 @@ impl DatagenArgs {
                 written = Instant::now();
                 failure = write(report).err();
             }
-            failure.is_none()
+            failure.is_none() && !stop.is_asked()
         })?;
         bar.finish_and_clear();
         if let Some(failure) = failure {
@@ -128,7 +131,10 @@ impl DatagenArgs {
         }
         write(&report)?;
         output::line(report.to_string().trim_end());
-        Ok(ExitCode::SUCCESS)
+        Ok(match stop.is_asked() {
+            true => stop.ending(true),
+            false => ExitCode::SUCCESS,
+        })
     }
 
     fn into_datagen(self) -> Result<Datagen> {

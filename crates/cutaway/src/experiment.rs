@@ -3,6 +3,7 @@
 //! Which matches there are and what they say is decided in the lab.
 
 use crate::files;
+use crate::interrupt::Stop;
 use crate::limit_options::LimitOptions;
 use crate::numbers::positive;
 use crate::opening_source::{OpeningOptions, tell_of_repetition};
@@ -83,10 +84,16 @@ impl ExperimentArgs {
         }
     }
 
-    /// Plays the lines. After each of them, `outputs` makes the files from all results so far. `experiment` is what beside
-    /// the options here decides how a line of some name is played.
+    /// Whether what is played is kept in a file.
+    pub fn is_kept(&self) -> bool {
+        self.resume.is_some()
+    }
+
+    /// Plays the lines, or until it is to stop. After each of them, `outputs` makes the files from all results so far.
+    /// `experiment` is what beside the options here decides how a line of some name is played.
     pub fn run(
         &self,
+        stop: &Stop,
         experiment: serde_json::Value,
         lines: Vec<Line>,
         outputs: &dyn Fn(&[LineResult]) -> Result<Vec<Output>>,
@@ -135,15 +142,14 @@ impl ExperimentArgs {
                 Ok(())
             });
             failed = failed.take().or(told.err());
-            failed.is_none()
+            failed.is_none() && !stop.is_asked()
         })?;
         follower.bar.finish_and_clear();
         if let Some(error) = failed {
             return Err(error);
         }
-        results
-            .last()
-            .into_iter()
+        let last = results.last().filter(|_| !stop.is_asked());
+        last.into_iter()
             .for_each(|line| follower.tell_finished(line));
         self.write(&outputs(&results)?)?;
         Ok(results)

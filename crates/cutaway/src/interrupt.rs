@@ -3,15 +3,17 @@
 //!
 //! While a line of the console is edited the terminal hands Control-C on as a key like any other, and `reader` deals with
 //! it; only what comes before and after arrives here, as a signal. Elsewhere than on a terminal the console leaves the
-//! signal alone, and so does everything on systems without signals.
+//! signal alone. Commands that play games for long wait for it wherever they run. On systems without signals it does what
+//! it always does.
 
 use crate::driver::Message;
+use crate::output;
+use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::mpsc::Sender;
 
 /// What a shell calls the end by Control-C.
-#[cfg(unix)]
 const ENDED_BY_INTERRUPT: u8 = 130;
 
 /// Nothing runs that could be stopped.
@@ -59,6 +61,53 @@ impl Interrupts {
         } else {
             self.state.store(IDLE, Ordering::Relaxed);
         }
+    }
+}
+
+/// Whether a command that plays games is to end with those it has.
+#[derive(Default)]
+pub struct Stop {
+    is_asked: Arc<AtomicBool>,
+}
+
+impl Stop {
+    /// Waits for Control-C from now on: the first one asks, a second one ends the program. To be called before other
+    /// threads are started, as [`Interrupts::start`].
+    #[cfg(unix)]
+    pub fn by_interrupt() -> std::io::Result<Stop> {
+        let stop = Stop::default();
+        let is_asked = Arc::clone(&stop.is_asked);
+        wait_for_signals(move || {
+            if is_asked.swap(true, Ordering::Relaxed) {
+                std::process::exit(ENDED_BY_INTERRUPT.into());
+            }
+            output::note(
+                "stopping as soon as the games under way are over; Control-C again ends at once",
+            );
+        })?;
+        Ok(stop)
+    }
+
+    /// There are no signals to wait for.
+    #[cfg(not(unix))]
+    pub fn by_interrupt() -> std::io::Result<Stop> {
+        Ok(Stop::default())
+    }
+
+    /// Whether it was asked for.
+    pub fn is_asked(&self) -> bool {
+        self.is_asked.load(Ordering::Relaxed)
+    }
+
+    /// The end of a command that has stopped and told what it has; `is_kept`: whether a file holds it.
+    pub fn ending(&self, is_kept: bool) -> ExitCode {
+        output::note(match is_kept {
+            true => "stopped by Control-C; the same command goes on from here",
+            false => {
+                "stopped by Control-C; a command with --resume FILE can go on where it was stopped"
+            }
+        });
+        ExitCode::from(ENDED_BY_INTERRUPT)
     }
 }
 

@@ -1,6 +1,7 @@
 //! `cutaway ladder`: how strong each stage of the book is. Who plays whom, and the ratings, are decided in the lab.
 
 use crate::experiment::{ExperimentArgs, Output};
+use crate::interrupt::Stop;
 use crate::output;
 use crate::switches::stage;
 use anyhow::{Result, bail};
@@ -16,7 +17,8 @@ use std::process::ExitCode;
 /// time. Without opponents of known rating the first stage with a clock is the zero; with them, every stage plays every
 /// one of them too, and the scale is theirs. Where one side wins every game of a match, a drawn pair is added before
 /// ratings are computed, and the distance is a lower bound more than an estimate.
-/// The status is 0 if everything was played, whatever came out.
+/// The status is 0 if everything was played, whatever came out. Control-C ends it with what was measured so far and status
+/// 130.
 #[derive(Args)]
 pub struct LadderArgs {
     /// The lowest stage.
@@ -65,9 +67,15 @@ impl LadderArgs {
             ])
         };
         let experiment = serde_json::json!({ "ladder": { "early_depth": ladder.early_depth } });
-        let results = self.experiment.run(experiment, ladder.lines()?, &outputs)?;
+        let stop = Stop::by_interrupt()?;
+        let results = self
+            .experiment
+            .run(&stop, experiment, ladder.lines()?, &outputs)?;
         let climbed = ladder.climbed(self.experiment.conditions(), results)?;
         output::line(climbed.markdown().trim_end());
-        Ok(ExitCode::SUCCESS)
+        Ok(match stop.is_asked() {
+            true => stop.ending(self.experiment.is_kept()),
+            false => ExitCode::SUCCESS,
+        })
     }
 }

@@ -2,6 +2,7 @@
 //! meanwhile, in `match_files.rs`.
 
 use crate::files;
+use crate::interrupt::Stop;
 use crate::match_files::{Files, Follower, Paths};
 use crate::numbers::at_least_one;
 use crate::opening_source::{OpeningOptions, tell_of_repetition};
@@ -31,9 +32,10 @@ use std::time::Duration;
 ///
 /// Each opening is played with both colours. A crash, a hang, an illegal move or a lost clock is a lost game. With
 /// --resume a match that was ended, in whatever way, goes on where it was when the same command is given again; it may
-/// be given more games.
+/// be given more games. Control-C ends it with a report of the games so far when those under way are over, and a second one
+/// at once.
 ///
-/// The status is 0 if the match was played, whoever won, and 1 with --strict if a player was at fault.
+/// The status is 0 if the match was played, whoever won, 1 with --strict if a player was at fault, and 130 after Control-C.
 #[derive(Args)]
 pub struct MatchArgs {
     /// Two or more players; of two, results are told from the first one's view.
@@ -111,6 +113,7 @@ impl MatchArgs {
     /// Runs it.
     pub fn run(mut self) -> Result<ExitCode> {
         let strict = self.strict;
+        let stop = Stop::by_interrupt()?;
         let paths = Paths {
             json: self.json.take(),
             pgn: self.pgn.take(),
@@ -136,10 +139,15 @@ impl MatchArgs {
         let pairings = of.schedule.pairings(of.players.len()).len();
         let planned = of.games * pairings;
         let mut follower = Follower::new(planned as u64, games as u64, files);
-        let report = of.run(&done, &mut |report, pair| follower.follow(report, pair))?;
+        let report = of.run(&done, &mut |report, pair| {
+            follower.follow(report, pair) && !stop.is_asked()
+        })?;
         follower.finish(&report)?;
         output::line(&provenance.to_string());
         output::line(report.to_string().trim_end());
+        if stop.is_asked() {
+            return Ok(stop.ending(paths.journal.is_some()));
+        }
         Ok(if strict && report.has_faults() {
             ExitCode::FAILURE
         } else {

@@ -1,6 +1,7 @@
 //! `cutaway spsa`: tunes parameters by games of the engine against itself. How it moves them is decided in the lab.
 
 use crate::files;
+use crate::interrupt::Stop;
 use crate::limit_options::LimitOptions;
 use crate::numbers::{at_least_one, positive};
 use crate::opening_source::OpeningOptions;
@@ -26,7 +27,7 @@ const TABLE: &str = "crates/search/src/params.rs";
 ///
 /// Perturbations and steps shrink as Fishtest and OpenBench have it: at the end each parameter is moved by its row's step
 /// either way, and a game of advantage changes it by --r-end of that. What comes out must pass the test whose command is
-/// printed before it is believed.
+/// printed before it is believed. Control-C ends it after the iteration under way, with its course so far and status 130.
 #[derive(Args)]
 pub struct SpsaArgs {
     /// What to tune: NAME or NAME=START, technique:NAME for all its parameters, or all that the settings use.
@@ -120,9 +121,13 @@ impl SpsaArgs {
             pattern: self.pattern()?,
         };
         let description = self.description(&tuner, &games);
-        let steps = self.tune(&mut tuner, &params, &games, &description)?;
+        let stop = Stop::by_interrupt()?;
+        let steps = self.tune(&mut tuner, &params, &games, &description, &stop)?;
         output::line(&table(tuner.params(), &steps, 20));
         self.write_files(&tuner, &steps, &description)?;
+        if stop.is_asked() && !tuner.is_finished() {
+            return Ok(stop.ending(self.resume.is_some()));
+        }
         self.conclude(base, &tuner, source.as_deref())?;
         Ok(ExitCode::SUCCESS)
     }
@@ -219,6 +224,7 @@ impl SpsaArgs {
         params: &[Param],
         games: &Games,
         description: &serde_json::Value,
+        stop: &Stop,
     ) -> Result<Vec<Step>> {
         let (mut journal, mut steps) = match &self.resume {
             None => (None, Vec::new()),
@@ -230,7 +236,7 @@ impl SpsaArgs {
         tuner.replay(&steps)?;
         let bar = output::long_progress_bar(self.iterations.into(), tuner.done().into());
         let mut faults = 0;
-        while !tuner.is_finished() {
+        while !tuner.is_finished() && !stop.is_asked() {
             bar.set_position(tuner.done().into());
             bar.set_message(format!(
                 "{} of {} iterations: {}",

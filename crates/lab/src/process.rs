@@ -37,7 +37,11 @@ pub(crate) enum NoLine {
 impl Process {
     /// Starts the program. Its standard error is thrown away.
     pub fn start(program: &str, arguments: &[String]) -> std::io::Result<Process> {
-        let mut child = Command::new(program)
+        let mut command = Command::new(program);
+        // What is typed to end us is not meant for it: it ends when we do, by the end of its input.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
