@@ -10,7 +10,7 @@ use crate::provenance::{self, Provenance};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use cutaway_lab::checksum::fingerprint;
-use cutaway_lab::journal::Journal;
+use cutaway_lab::journal::{Journal, JournalError};
 use cutaway_lab::runner::Match;
 use cutaway_lab::spec::{OwnSpec, PlayerSpec};
 use cutaway_lab::spsa::{Schedule, Step, Tuned, Tuner};
@@ -38,7 +38,7 @@ pub struct SpsaArgs {
     base: PlayerSpec,
     #[command(flatten)]
     limits: LimitOptions,
-    /// How many iterations.
+    /// How many iterations. A run that was begun keeps their number.
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     iterations: u32,
     /// Pairs of games an iteration, each with a perturbation of its own.
@@ -229,7 +229,8 @@ impl SpsaArgs {
         let (mut journal, mut steps) = match &self.resume {
             None => (None, Vec::new()),
             Some(path) => {
-                let (journal, steps) = Journal::<Step>::open(path, description)?;
+                let (journal, steps) =
+                    Journal::<Step>::open(path, description).map_err(with_reason)?;
                 (Some(journal), steps)
             }
         };
@@ -323,6 +324,20 @@ impl SpsaArgs {
             "cutaway match {tuned} {defaults} {budget}{openings} --games 40000 --sprt 0,5"
         ));
         Ok(())
+    }
+}
+
+/// Says why a run cannot be given more iterations, if that is what is wrong.
+fn with_reason(error: JournalError) -> anyhow::Error {
+    let is_length = matches!(&error, JournalError::OtherRun { difference, .. }
+        if difference.starts_with("its schedule.iterations "));
+    let error = anyhow::Error::from(error);
+    match is_length {
+        true => error.context(
+            "the first iterations moved as far as fits the number that was planned, so it cannot be changed; for more, \
+             begin another run where this one has come to, NAME=VALUE",
+        ),
+        false => error,
     }
 }
 

@@ -257,14 +257,14 @@ fn tuning_resumes_and_ends_in_a_patch_and_a_test() {
         ["spsa.journal", "spsa.svg", "spsa.patch", "params.rs"].map(|name| file(name, ""));
     let row = "    NullMoveBase \"null_move_base\" NullMove 6 in 1..=6 step 1 \"plies\"\n";
     std::fs::write(&source, format!("{row}\n")).unwrap();
-    let run = || {
+    let run = |iterations| {
         cutaway(&[
             "spsa",
             "null_move_base=1",
             "--nodes",
             "150",
             "--iterations",
-            "3",
+            iterations,
             "--pairs",
             "2",
             "--r-end",
@@ -283,7 +283,7 @@ fn tuning_resumes_and_ends_in_a_patch_and_a_test() {
             source.to_str().unwrap(),
         ])
     };
-    let whole = run();
+    let whole = run("3");
     let printed = text(&whole.stdout);
     assert_eq!(
         whole.status.code(),
@@ -313,8 +313,15 @@ fn tuning_resumes_and_ends_in_a_patch_and_a_test() {
     assert_eq!(noted.lines().count(), 4);
     let cut = noted.match_indices('\n').nth(1).unwrap().0 + 5;
     std::fs::write(&journal, &noted[..cut]).unwrap();
-    assert_eq!(text(&run().stdout), printed);
+    assert_eq!(text(&run("3").stdout), printed);
     assert_eq!(std::fs::read_to_string(&journal).unwrap(), noted);
+    let longer = run("4");
+    assert_eq!(longer.status.code(), Some(2));
+    let error = text(&longer.stderr);
+    assert!(
+        error.contains("it cannot be changed; for more, begin another run"),
+        "{error}"
+    );
 }
 
 #[test]

@@ -173,29 +173,48 @@ fn parse<T: DeserializeOwned>(
 
 /// The first field in which two descriptions differ, in words.
 fn difference(there: &serde_json::Value, wanted: &serde_json::Value) -> Option<String> {
+    let (path, [there, wanted]) = first_difference(Some(there), Some(wanted))?;
+    Some(match path.is_empty() {
+        true => format!("it is of {there}, not {wanted}"),
+        false => format!("its {path} is {there}, not {wanted}"),
+    })
+}
+
+/// The keys that lead to the first difference, joined by dots, and both values there.
+fn first_difference(
+    there: Option<&serde_json::Value>,
+    wanted: Option<&serde_json::Value>,
+) -> Option<(String, [String; 2])> {
     use serde_json::Value::Object;
     if there == wanted {
         return None;
     }
-    if let (Object(there), Object(wanted)) = (there, wanted) {
-        let keys = wanted.keys().chain(there.keys());
-        for key in keys {
-            let (a, b) = (there.get(key), wanted.get(key));
-            if a != b {
-                let words = |value: Option<&serde_json::Value>| {
-                    value.map_or_else(|| "nothing".to_string(), |value| value.to_string())
-                };
-                return Some(format!("its {key} is {}, not {}", words(a), words(b)));
-            }
-        }
+    if let (Some(Object(there)), Some(Object(wanted))) = (there, wanted) {
+        let mut keys = wanted.keys().chain(there.keys());
+        return keys.find_map(|key| {
+            let (path, values) = first_difference(there.get(key), wanted.get(key))?;
+            let dot = if path.is_empty() { "" } else { "." };
+            Some((format!("{key}{dot}{path}"), values))
+        });
     }
-    Some(format!("it is of {there}, not {wanted}"))
+    let words = |value: Option<&serde_json::Value>| {
+        value.map_or_else(|| "nothing".to_string(), |value| value.to_string())
+    };
+    Some((String::new(), [words(there), words(wanted)]))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use serde_json::json;
+
+    #[test]
+    fn a_difference_is_told_by_where_it_is() {
+        let run = |iterations: u32| json!({"run": "a", "schedule": {"pairs": 2, "iterations": iterations}});
+        let told = difference(&run(1), &run(2));
+        assert_eq!(told.as_deref(), Some("its schedule.iterations is 1, not 2"));
+        assert_eq!(difference(&run(1), &run(1)), None);
+    }
 
     /// A path in the system's folder for such files, removed at the end.
     struct Scratch(PathBuf);
