@@ -38,7 +38,7 @@ pub struct ExperimentArgs {
     openings: OpeningOptions,
     #[command(flatten)]
     play: PlayOptions,
-    /// Size of the table of each player that is this engine, MiB. At few nodes a small one is enough, and faster to clear.
+    /// Size of the table of each player that is this engine and does not say hash=MIB itself, MiB. At few nodes a small one is enough, and faster to clear.
     #[arg(long, default_value_t = 16, value_name = "MIB")]
     hash: usize,
     /// Keep every finished pair in this file, and go on from those it holds. More games, a smaller error and other lines
@@ -117,7 +117,10 @@ impl ExperimentArgs {
         pattern.rules.margin = self.play.margin();
         tell_of_repetition(&pattern);
         let plan = Plan {
-            lines: lines.into_iter().map(|line| self.with_hash(line)).collect(),
+            lines: lines
+                .into_iter()
+                .map(|line| with_hash(line, self.hash))
+                .collect(),
             pattern,
             error: self.error,
         };
@@ -182,15 +185,6 @@ impl ExperimentArgs {
         Ok(())
     }
 
-    fn with_hash(&self, mut line: Line) -> Line {
-        for player in &mut line.players {
-            if let PlayerSpec::Own(spec) = player {
-                spec.hash = self.hash;
-            }
-        }
-        line
-    }
-
     /// The journal, if one is kept, and what it holds.
     fn resumed(
         &self,
@@ -227,6 +221,18 @@ impl ExperimentArgs {
         }
         Ok(())
     }
+}
+
+/// The line with tables of that many MiB, but for players that say otherwise.
+fn with_hash(mut line: Line, mib: usize) -> Line {
+    for player in &mut line.players {
+        if let PlayerSpec::Own(spec) = player
+            && !spec.names_hash()
+        {
+            spec.hash = mib;
+        }
+    }
+    line
 }
 
 fn make(folder: &Path) -> Result<()> {
@@ -277,4 +283,23 @@ fn headline(line: &LineResult) -> String {
         line.losses,
         line.words()
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_player_that_says_how_large_its_table_is_keeps_it() {
+        let players = ["self:lab=on", "self:hash=8,stage=7"];
+        let line = Line {
+            name: "a".to_string(),
+            players: players.map(|text| text.parse().expect("it is a player")),
+        };
+        let hashes = with_hash(line, 2).players.map(|player| match player {
+            PlayerSpec::Own(spec) => spec.hash,
+            PlayerSpec::Process(_) => panic!("it is in this process"),
+        });
+        assert_eq!(hashes, [2, 8]);
+    }
 }

@@ -214,6 +214,15 @@ fn own(text: &str, assignments: &str) -> Result<OwnSpec, SpecError> {
 }
 
 impl OwnSpec {
+    /// Whether the spec says how large the table is.
+    pub fn names_hash(&self) -> bool {
+        let assignments = self.text.split_once(':').map_or("", |(_, rest)| rest);
+        let mut names = assignments
+            .split(',')
+            .filter_map(|part| part.split_once('='));
+        names.any(|(name, _)| name.trim() == "hash")
+    }
+
     fn assign(&mut self, name: &str, value: &str) -> Result<(), SpecError> {
         match name {
             "hash" => self.hash = number(name, value, 1, MAX_HASH_MIB as i64)? as usize,
@@ -373,6 +382,18 @@ mod tests {
         assert_eq!(spec.settings.param(Param::DeltaMargin), 200);
         assert_eq!(spec.hash, 8);
         assert_eq!(spec.settings.evaluator, Settings::stage(10).evaluator);
+    }
+
+    #[test]
+    fn whether_the_size_of_the_table_was_said_is_known() {
+        for (text, is_said) in [
+            ("self", false),
+            ("self:hash=16", true),
+            ("self:lab=on, hash=8,stage=9", true),
+            ("self:delta_margin=200", false),
+        ] {
+            assert_eq!(own(text).unwrap().names_hash(), is_said, "{text}");
+        }
     }
 
     #[test]
