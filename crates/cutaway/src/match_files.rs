@@ -7,7 +7,7 @@
 
 use crate::files;
 use crate::output;
-use crate::provenance::Provenance;
+use crate::provenance::{Provenance, today};
 use anyhow::{Context, Result, bail};
 use cutaway_lab::journal::Journal;
 use cutaway_lab::pgn;
@@ -115,9 +115,10 @@ impl Files {
     fn add(&mut self, report: &Report, pair: &[Played]) -> Result<()> {
         let mut pgn_bytes = None;
         if let Some(file) = &mut self.pgn {
+            let date = today();
             let games: String = pair
                 .iter()
-                .map(|played| pgn::write(played, report))
+                .map(|played| pgn::write(played, report, &date))
                 .collect();
             file.write_all(games.as_bytes())
                 .context("cannot write the games")?;

@@ -69,6 +69,9 @@ impl Folder {
         }
         let mut games = String::new();
         let pgn = read("games.pgn");
+        // It may be played around midnight.
+        let dates = |line: &&str| !line.starts_with("[Date ");
+        let pgn = pgn.lines().filter(dates).collect::<Vec<_>>().join("\n");
         for (index, piece) in pgn.split('{').enumerate() {
             let after = piece.split_once('}').map_or("", |(_, after)| after);
             games.push_str(if index == 0 { piece } else { after });

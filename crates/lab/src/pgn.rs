@@ -1,5 +1,6 @@
 //! Games of a match as PGN, with score, depth and time of each move in comments. Nothing here reads PGN or opens a file.
 
+use crate::referee::End;
 use crate::report::Report;
 use crate::runner::Played;
 use cutaway_chess::{Color, Position};
@@ -9,8 +10,8 @@ use std::fmt::Write;
 /// The widest line.
 const WIDTH: usize = 80;
 
-/// One game, with an empty line at its end.
-pub fn write(played: &Played, report: &Report) -> String {
+/// One game, with an empty line at its end. `date` is the day on which it was begun, as `2026.11.30`.
+pub fn write(played: &Played, report: &Report, date: &str) -> String {
     let record = &played.record;
     let result = match record.end.winner() {
         Some(Color::White) => "1-0",
@@ -24,7 +25,7 @@ pub fn write(played: &Played, report: &Report) -> String {
     };
     tag("Event", "Cutaway match");
     tag("Site", "?");
-    tag("Date", "????.??.??");
+    tag("Date", date);
     tag(
         "Round",
         &format!("{}.{}", played.number / 2 + 1, played.number % 2 + 1),
@@ -47,9 +48,25 @@ pub fn write(played: &Played, report: &Report) -> String {
             },
         );
     }
-    tag("Termination", &escape(&record.end.to_string()));
+    let time_controls = played
+        .players
+        .map(|player| &report.players[player].time_control);
+    tag(
+        "TimeControl",
+        match time_controls {
+            [a, b] if a == b => a,
+            // There is one tag for both.
+            _ => "?",
+        },
+    );
+    tag("Termination", termination(&record.end));
     pgn.push('\n');
     let mut words = moves(played);
+    words.extend(
+        comment(&record.end.to_string())
+            .split(' ')
+            .map(String::from),
+    );
     words.push(result.to_string());
     pgn.push_str(&wrap(&words));
     pgn.push('\n');
@@ -82,6 +99,22 @@ fn moves(played: &Played) -> Vec<String> {
     words
 }
 
+/// How the game ended, in the words that the standard has for it. More is told in a comment behind the moves.
+fn termination(end: &End) -> &'static str {
+    match end {
+        End::Rules(_) => "normal",
+        End::Adjudicated(_) => "adjudication",
+        End::Time(_) => "time forfeit",
+        End::Illegal(..) => "rules infraction",
+        End::Crash(..) | End::Hang(..) => "abandoned",
+    }
+}
+
+/// A text as a comment, which ends at the first closing brace.
+fn comment(text: &str) -> String {
+    format!("{{{}}}", text.replace('}', ")").replace('\n', " "))
+}
+
 fn escape(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"")
 }
@@ -107,6 +140,8 @@ fn wrap(words: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::runner::Match;
+    use crate::time_control::Budget;
 
     #[test]
     fn lines_are_not_too_long() {
@@ -115,6 +150,50 @@ mod tests {
         assert!(text.lines().all(|line| line.len() <= WIDTH));
         assert!(text.lines().count() > 4);
         assert_eq!(text.split_whitespace().collect::<Vec<_>>(), words);
+    }
+
+    #[test]
+    fn the_tags_tell_the_day_the_clock_and_the_end() {
+        let mut of = Match::between(
+            "self:hash=1".parse().unwrap(),
+            "self:stage=6,hash=1".parse().unwrap(),
+            Budget::Nodes(20),
+        );
+        of.games = 2;
+        let mut written = Vec::new();
+        let mut write_all = |report: &Report, pair: &[Played]| {
+            for played in pair {
+                written.push(write(played, report, "2026.11.30"));
+                let mut lost = played.clone();
+                lost.record.end = End::Crash(Color::Black, "it {says} {this}".to_string());
+                written.push(write(&lost, report, "2026.11.30"));
+            }
+            true
+        };
+        of.run(&[], &mut write_all).unwrap();
+        of.rules.budget = "40/0.4".parse().unwrap();
+        of.rules.margin = std::time::Duration::from_secs(60);
+        of.run(&[], &mut write_all).unwrap();
+        of.players[0] = "self:nodes=20,hash=1".parse().unwrap();
+        of.run(&[], &mut write_all).unwrap();
+        for (first, control) in [(0, "-"), (4, "40/0.4"), (8, "?")] {
+            for tag in [
+                "[Date \"2026.11.30\"]".to_string(),
+                format!("[TimeControl \"{control}\"]"),
+                "[Termination \"normal\"]".to_string(),
+            ] {
+                assert!(written[first].contains(&tag), "{tag}: {}", written[first]);
+            }
+        }
+        let words: Vec<&str> = written[1].split_whitespace().collect();
+        assert!(
+            words
+                .join(" ")
+                .ends_with("{black crashes: it {says) {this)} 1-0"),
+            "{}",
+            written[1]
+        );
+        assert!(written[1].contains("[Termination \"abandoned\"]"));
     }
 
     #[test]

@@ -134,6 +134,9 @@ pub struct PlayerReport {
     pub name: String,
     /// What its moves may use, in words.
     pub budget: String,
+    /// The same as PGN has it.
+    #[serde(skip)]
+    pub time_control: String,
     /// Its results against all others.
     pub tally: Tally,
     /// What they say.
@@ -216,6 +219,7 @@ impl Report {
         let player = |(index, spec): (usize, &crate::spec::PlayerSpec)| PlayerReport {
             spec: spec.text().to_string(),
             budget: of.budget_of(index).to_string(),
+            time_control: of.budget_of(index).pgn(),
             ..PlayerReport::default()
         };
         let pairings = of.schedule.pairings(of.players.len());

@@ -80,6 +80,20 @@ fn seconds(text: &str) -> Option<Duration> {
 }
 
 impl Budget {
+    /// As the tag TimeControl of PGN has it: `40/60`, `8+0.08`, `-` where no clock runs. A time for each move is one move
+    /// a period.
+    pub fn pgn(&self) -> String {
+        match self {
+            Budget::Nodes(_) | Budget::Depth(_) => "-".to_string(),
+            Budget::MoveTime(time) => format!("1/{}", time.as_secs_f64()),
+            // Without an increment there is no sign for it.
+            Budget::Clock(control) => {
+                let text = control.to_string();
+                text.strip_suffix("+0").unwrap_or(&text).to_string()
+            }
+        }
+    }
+
     /// Whether [`Budget::from_str`] knows this name before a `=`.
     pub(crate) fn is_name(name: &str) -> bool {
         ["tc", "st", "nodes", "depth"].contains(&name)
@@ -202,6 +216,21 @@ mod tests {
 
     fn millis(ms: u64) -> Duration {
         Duration::from_millis(ms)
+    }
+
+    #[test]
+    fn the_tag_of_pgn_is_spelt_as_the_standard_has_it() {
+        for (budget, tag) in [
+            ("300", "300"),
+            ("8+0.08", "8+0.08"),
+            ("60+10", "60+10"),
+            ("40/9000", "40/9000"),
+            ("st=1.5", "1/1.5"),
+            ("nodes=50", "-"),
+            ("depth=5", "-"),
+        ] {
+            assert_eq!(budget.parse::<Budget>().unwrap().pgn(), tag);
+        }
     }
 
     #[test]
