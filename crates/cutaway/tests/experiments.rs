@@ -40,6 +40,14 @@ fn an_ablation_resumes_writes_its_files_and_the_table_of_the_engine() {
         second.starts_with(&first) && second.lines().count() == 1 + 2 * 3,
         "{second}"
     );
+    assert!(printed.ends_with("6 games a line.\n"), "{printed}");
+    // What is held is told, not what was asked for.
+    let fewer = run("4");
+    assert!(
+        fewer.ends_with("4 games a line, of which 6 were played.\n"),
+        "{fewer}"
+    );
+    let printed = run("6");
     assert_eq!(printed, read(&out, "ablation.md"));
     assert!(
         printed.contains("not measured: it shares out time"),

@@ -87,16 +87,21 @@ impl Ablation {
                 along.join(", ")
             );
         }
+        let lines: Vec<&LineResult> = self
+            .rows
+            .iter()
+            .filter_map(|row| row.result.as_ref())
+            .collect();
         let _ = writeln!(
             text,
             "\nPositive numbers speak for the technique; errors are half of the 95 % interval, from pairs of games. {}.",
-            self.conditions.words()
+            self.conditions.words_for(&lines)
         );
         text
     }
 
-    /// A chart of the answers to one question, the most valuable technique on top. Those without an interval are left
-    /// out: there is no bar for them.
+    /// A chart of the answers to one question, the most valuable technique on top. Those without an interval have no
+    /// bar, and are named below.
     pub fn svg(&self, question: Question) -> String {
         let results = self
             .rows
@@ -105,11 +110,15 @@ impl Ablation {
         let mut bars: Vec<Bar> = results
             .filter_map(|row| {
                 let result = row.result.as_ref()?;
+                let [value, low, high] = match (result.elo, result.low, result.high) {
+                    (Some(elo), Some(low), Some(high)) => [elo, low, high],
+                    _ => [f64::NAN; 3],
+                };
                 Some(Bar {
                     label: row.name.clone(),
-                    value: result.elo?,
-                    low: result.low?,
-                    high: result.high?,
+                    value,
+                    low,
+                    high,
                 })
             })
             .collect();

@@ -15,6 +15,9 @@ const BAR_HEIGHT: u32 = 22;
 /// Sizes of letters, a little less than pixels.
 const TITLE: u32 = 21;
 const LETTERS: u32 = 15;
+/// How many letters a line below a chart has at most, and how high it is.
+const LETTERS_BELOW: usize = 100;
+const LINE_HEIGHT: u32 = 20;
 /// Room beside the vertical axis for values.
 const VALUE_LABELS: u32 = 64;
 const BLUE: RGBColor = RGBColor(46, 108, 164);
@@ -33,7 +36,7 @@ const COLORS: [RGBColor; 6] = [
 pub struct Bar {
     /// What was measured.
     pub label: String,
-    /// The value; one that is not finite leaves the place empty.
+    /// The value; one that is not finite is not drawn, and its label stands below the chart.
     pub value: f64,
     /// The lower end of its interval.
     pub low: f64,
@@ -65,10 +68,12 @@ pub struct Labels<'a> {
 
 /// Horizontal bars from zero, the first on top, each with its label and its interval as a whisker.
 pub fn bars(labels: Labels, bars: &[Bar]) -> String {
+    let missing = undrawn("no bar", bars);
+    let bars: Vec<&Bar> = bars.iter().filter(|bar| bar.value.is_finite()).collect();
     let height = 110 + BAR_HEIGHT * bars.len().max(1) as u32;
     let across = range_with_zero(bars.iter().flat_map(|bar| [bar.value, bar.low, bar.high]));
     let label_width = 20 + 8 * bars.iter().map(|bar| bar.label.len()).max().unwrap_or(0) as u32;
-    draw(height, labels.about, |root| {
+    draw(height, labels.about, &missing, |root| {
         let count = bars.len().max(1) as i32;
         let mut chart = framed(root, labels.title, label_width)
             .build_cartesian_2d(across.clone(), (0..count).into_segmented())?;
@@ -87,8 +92,7 @@ pub fn bars(labels: Labels, bars: &[Bar]) -> String {
             .y_labels(bars.len() + 1)
             .y_label_formatter(&name)
             .draw()?;
-        let rows = (0..count).filter_map(|row| Some((row, bar_at(row)?)));
-        for (row, bar) in rows.filter(|(_, bar)| bar.value.is_finite()) {
+        for (row, bar) in (0..count).filter_map(|row| Some((row, bar_at(row)?))) {
             let (bottom, top) = (SegmentValue::Exact(row), SegmentValue::Exact(row + 1));
             let mut shape =
                 Rectangle::new([(0.0, bottom), (bar.value, top)], BLUE.mix(0.6).filled());
@@ -118,7 +122,7 @@ pub fn bars(labels: Labels, bars: &[Bar]) -> String {
 pub fn curve(labels: Labels, points: &[Bar]) -> String {
     let ends = points.iter().flat_map(|bar| [bar.value, bar.low, bar.high]);
     let up = padded(range_of(ends));
-    draw(HEIGHT, labels.about, |root| {
+    draw(HEIGHT, labels.about, &undrawn("no point", points), |root| {
         let count = points.len().max(1) as i32;
         let mut chart = framed(root, labels.title, VALUE_LABELS)
             .build_cartesian_2d((0..count).into_segmented(), up.clone())?;
@@ -167,7 +171,7 @@ pub fn course(labels: Labels, series: &[Series]) -> String {
     let all: Vec<Vec<(f64, f64)>> = series.iter().map(finite).collect();
     let across = range_of(all.iter().flatten().map(|point| point.0));
     let up = padded(range_of(all.iter().flatten().map(|point| point.1)));
-    draw(HEIGHT, labels.about, |root| {
+    draw(HEIGHT, labels.about, "", |root| {
         let mut chart = framed(root, labels.title, VALUE_LABELS)
             .build_cartesian_2d(across.clone(), up.clone())?;
         chart
@@ -203,17 +207,53 @@ pub fn course(labels: Labels, series: &[Series]) -> String {
 type DrawingResult<'a> =
     Result<(), DrawingAreaErrorKind<<SVGBackend<'a> as DrawingBackend>::ErrorType>>;
 
-/// Draws into a text, with a description in front.
+/// What is to be told of the bars that are not drawn; nothing if all are.
+fn undrawn(what: &str, bars: &[Bar]) -> String {
+    let missing = bars.iter().filter(|bar| !bar.value.is_finite());
+    let labels: Vec<&str> = missing.map(|bar| bar.label.as_str()).collect();
+    match labels.is_empty() {
+        true => String::new(),
+        false => format!("{what}, since nothing bounds it: {}", labels.join(", ")),
+    }
+}
+
+/// Breaks a text between words into lines that fit below a chart.
+fn lines_below(text: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.len() + 1 + word.len() <= LETTERS_BELOW => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_string()),
+        }
+    }
+    lines
+}
+
+/// Draws into a text, with a description in front and a note below.
 fn draw(
     height: u32,
     about: &str,
+    note: &str,
     picture: impl for<'a> Fn(&DrawingArea<SVGBackend<'a>, Shift>) -> DrawingResult<'a>,
 ) -> String {
     let mut text = String::new();
     {
-        let root = SVGBackend::with_string(&mut text, (WIDTH, height)).into_drawing_area();
+        let note = lines_below(note);
+        let below = LINE_HEIGHT * note.len() as u32;
+        let root = SVGBackend::with_string(&mut text, (WIDTH, height + below)).into_drawing_area();
+        let (upper, lower) = root.split_vertically(height);
+        let told = || {
+            note.iter().zip(0..).try_for_each(|(line, number)| {
+                let at = (12, number * LINE_HEIGHT as i32);
+                lower.draw(&Text::new(line.as_str(), at, ("sans-serif", LETTERS)))
+            })
+        };
         root.fill(&WHITE)
-            .and_then(|()| picture(&root))
+            .and_then(|()| told())
+            .and_then(|()| picture(&upper))
             .expect("writing to a text cannot fail");
     }
     let about = about.replace('&', "&amp;").replace('<', "&lt;");
@@ -319,15 +359,30 @@ mod tests {
     }
 
     #[test]
-    fn a_bar_without_a_finite_value_leaves_its_place_empty() {
-        let rectangles = |value| {
-            let svg = bars(
-                LABELS,
-                &[bar("a", 5.0, 1.0, 9.0), bar("b", value, value, value)],
-            );
-            svg.matches("<rect").count()
-        };
-        assert_eq!(rectangles(f64::INFINITY) + 1, rectangles(4.0));
+    fn what_has_no_finite_value_is_named_below_instead() {
+        let unbounded: Vec<Bar> = (0..12)
+            .map(|i| bar(&format!("technique_{i}"), f64::NAN, f64::NAN, f64::NAN))
+            .collect();
+        let drawn = [bar("a", 5.0, 1.0, 9.0), bar("b", 4.0, 1.0, 9.0)];
+        let rectangles = |svg: &str| svg.matches("<rect").count();
+        let [with, without] = [
+            bars(LABELS, &[&unbounded[..], &drawn[..]].concat()),
+            bars(LABELS, &drawn),
+        ];
+        assert_eq!(rectangles(&with), rectangles(&without));
+        let told: Vec<&str> = texts(&with)
+            .into_iter()
+            .filter(|text| text.contains("technique_"))
+            .collect();
+        assert!(
+            told.len() > 1 && told[0].starts_with("no bar, since nothing bounds it: technique_0, "),
+            "{told:?}"
+        );
+        assert!(told.concat().ends_with("technique_11"), "{told:?}");
+        assert!(height(&with, "no bar") > height(&with, "across"));
+        assert!(!without.contains("no bar"));
+        let svg = curve(LABELS, &[&drawn[..], &unbounded[..1]].concat());
+        assert!(texts(&svg).contains(&"no point, since nothing bounds it: technique_0"));
         let open = bars(LABELS, &[bar("a", 5.0, f64::NEG_INFINITY, 9.0)]);
         assert!(!open.contains("inf") && !open.contains("NaN"), "{open}");
     }

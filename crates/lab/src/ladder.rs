@@ -227,7 +227,8 @@ impl Climbed {
             text,
             "\n{zero}; errors are half of the 95 % interval. Stages before {FIRST_DRIVEN_STAGE} play at depth {}. {}.",
             self.early_depth,
-            self.conditions.words()
+            self.conditions
+                .words_for(&self.lines.iter().collect::<Vec<_>>())
         );
         text
     }

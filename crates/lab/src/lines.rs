@@ -88,6 +88,26 @@ impl Conditions {
         }
     }
 
+    /// In a line, without a full stop, and how many games the lines have come to where that is not what was asked for.
+    pub fn words_for(&self, lines: &[&LineResult]) -> String {
+        let begun = || {
+            lines
+                .iter()
+                .map(|line| line.games)
+                .filter(|&games| games > 0)
+        };
+        let words = self.words();
+        match (begun().min(), begun().max()) {
+            (Some(least), Some(most)) if least < most => {
+                format!("{words}, of which {least} to {most} were played")
+            }
+            (Some(games), _) if games != self.games as u64 => {
+                format!("{words}, of which {games} were played")
+            }
+            _ => words,
+        }
+    }
+
     /// In a line, without a full stop.
     pub fn words(&self) -> String {
         let error = self.error.map_or_else(String::new, |error| {
@@ -350,6 +370,28 @@ mod tests {
             pieces.len() - done.len() < most
         });
         (pieces, results.unwrap())
+    }
+
+    #[test]
+    fn a_line_of_more_or_less_games_than_asked_for_is_told() {
+        let line = line("a", ["self", "self:stage=6"]);
+        let held = |games: &[u64]| {
+            let lines = games.iter().map(|&games| LineResult {
+                games,
+                ..LineResult::new(&line)
+            });
+            let lines: Vec<LineResult> = lines.collect();
+            let words = Conditions::example(100).words_for(&lines.iter().collect::<Vec<_>>());
+            let (_, words) = words
+                .split_once("100 games a line")
+                .expect("they are asked for");
+            words.to_string()
+        };
+        assert_eq!(held(&[100, 100]), "");
+        assert_eq!(held(&[]), "");
+        // One whose turn has not come is told of as such elsewhere.
+        assert_eq!(held(&[100, 52, 0]), ", of which 52 to 100 were played");
+        assert_eq!(held(&[200, 200]), ", of which 200 were played");
     }
 
     #[test]
