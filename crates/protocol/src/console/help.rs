@@ -91,7 +91,9 @@ const COMMANDS: [Entry; 23] = [
     Entry(
         "explain",
         "explain",
-        "why this move: the main line, the best others and what refutes the tempting ones",
+        "why this move: the main line, the best others and what refutes the tempting ones\n\
+         It searches anew, to the depth of the last search, and remembers nothing of it: scores may differ from those\n\
+         that were shown.",
     ),
     Entry("perft", "perft N", "count the move sequences of N plies"),
     Entry(
@@ -102,7 +104,8 @@ const COMMANDS: [Entry; 23] = [
     Entry(
         "compare",
         "compare NAME",
-        "the same search with one switch flipped, side by side",
+        "the same search with one switch flipped, side by side\n\
+         Both are searched anew and remember nothing of earlier searches.",
     ),
     Entry(
         "play",
