@@ -102,15 +102,13 @@ impl Batch {
 
     /// The positions in pieces of `size`, the last one with what is left.
     pub fn pieces(&self, size: usize) -> impl Iterator<Item = Samples<'_>> {
-        (0..self.len()).step_by(size).map(move |start| {
-            let end = (start + size).min(self.len());
-            Samples {
-                pairs: &self.pairs,
-                starts: &self.starts[start..=end],
-                targets: &self.targets[start..end],
-                buckets: &self.buckets[start..end],
-            }
-        })
+        let all = Samples {
+            pairs: &self.pairs,
+            starts: &self.starts,
+            targets: &self.targets,
+            buckets: &self.buckets,
+        };
+        all.pieces(size)
     }
 }
 
@@ -123,6 +121,19 @@ impl<'a> Samples<'a> {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.targets.is_empty()
+    }
+
+    /// The positions in pieces of `size`, the last one with what is left.
+    pub(crate) fn pieces(self, size: usize) -> impl Iterator<Item = Samples<'a>> {
+        (0..self.len()).step_by(size).map(move |start| {
+            let end = (start + size).min(self.len());
+            Samples {
+                pairs: self.pairs,
+                starts: &self.starts[start..=end],
+                targets: &self.targets[start..end],
+                buckets: &self.buckets[start..end],
+            }
+        })
     }
 
     /// The features of each position.

@@ -19,12 +19,15 @@ use crate::record::FeaturePair;
 use crate::rounded::{Rounded, RoundedStrip, UNIT, Whole};
 use serde::{Deserialize, Serialize};
 
-/// The most positions that pass through a strip at a time: few enough for what goes back to stay in the second-level
-/// cache, many enough to be worth the loading of a strip.
+/// The most positions that pass through a strip at a time: enough to be worth the loading of the strip.
 const MOST: usize = 256;
 
-/// Sides of positions.
-const SIDES: usize = 2 * MOST;
+/// The positions that the gradient is gathered from at a time: what goes back to their sums, [`SIDES`] rows, fits the
+/// first-level cache.
+const PART: usize = 128;
+
+/// The sides of the positions of a part.
+const SIDES: usize = 2 * PART;
 
 /// What is made small.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -54,8 +57,9 @@ impl Loss {
 pub struct Worker {
     pub(crate) gradient: Parameters,
     pass: Pass,
-    index: Index,
-    /// What goes back to either side's sums of each position.
+    /// One for each part of the positions.
+    indices: [Index; MOST / PART],
+    /// What goes back to either side's sums of each position of a part.
     back: Box<[Row; SIDES]>,
     slopes: Vec<f32>,
 }
@@ -79,7 +83,7 @@ impl Worker {
         Worker {
             gradient: Parameters::zero(hidden),
             pass: Pass::default(),
-            index: Index::default(),
+            indices: Default::default(),
             back: vec![Row::ZERO; SIDES]
                 .try_into()
                 .expect("the vector is as long as the array"),
@@ -100,7 +104,9 @@ impl Worker {
             "one width"
         );
         self.pass.forward(network, samples);
-        self.index.fill(samples);
+        for (index, part) in self.indices.iter_mut().zip(samples.pieces(PART)) {
+            index.fill(part);
+        }
         let mut total = 0.0;
         self.slopes.clear();
         for ((&output, &target), &bucket) in self
@@ -118,15 +124,12 @@ impl Worker {
         let strips = network.strips.iter().zip(&mut self.gradient.strips);
         for ((strip, gradient), clipped) in strips.zip(self.pass.clipped.chunks_exact(count.max(1)))
         {
-            backward(
-                strip,
-                gradient,
-                samples,
-                clipped,
-                &self.slopes,
-                &mut self.back,
-            );
-            self.index.gather(gradient, &self.back);
+            let parts = samples.pieces(PART).zip(&self.indices);
+            let parts = parts.zip(clipped.chunks(PART).zip(self.slopes.chunks(PART)));
+            for ((part, index), (clipped, slopes)) in parts {
+                backward(strip, gradient, part, clipped, slopes, &mut self.back);
+                index.gather(gradient, &self.back);
+            }
         }
         total
     }
@@ -274,11 +277,7 @@ impl Index {
                 continue;
             }
             let mut sum = *gradient;
-            let (fours, rest) = holders.as_chunks::<4>();
-            for &[a, b, c, d] in fours {
-                sum.add_four(row(a), row(b), row(c), row(d));
-            }
-            for &holder in rest {
+            for &holder in holders {
                 sum.add(row(holder));
             }
             *gradient = sum;

@@ -41,14 +41,6 @@ impl Row {
         }
     }
 
-    /// Adds four rows, first to each other in pairs: one after the other, each addition would wait for the one before.
-    #[inline(always)]
-    pub(crate) fn add_four(&mut self, a: &Row, b: &Row, c: &Row, d: &Row) {
-        for column in 0..COLUMNS {
-            self.0[column] += (a.0[column] + b.0[column]) + (c.0[column] + d.0[column]);
-        }
-    }
-
     /// The sum of its numbers, added in pairs.
     #[inline(always)]
     pub(crate) fn sum(&self) -> f32 {
