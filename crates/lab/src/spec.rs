@@ -373,6 +373,7 @@ mod tests {
         let spec = own("self").unwrap();
         assert!(spec.settings.is_production());
         assert_eq!((spec.hash, spec.threads), (16, 1));
+        assert!(!spec.names_hash());
     }
 
     #[test]
@@ -380,20 +381,8 @@ mod tests {
         let spec = own("self:killers=off,delta_margin=200,stage=10,hash=8").unwrap();
         assert!(!spec.settings.on(Technique::Killers) && spec.settings.on(Technique::History));
         assert_eq!(spec.settings.param(Param::DeltaMargin), 200);
-        assert_eq!(spec.hash, 8);
+        assert!(spec.hash == 8 && spec.names_hash());
         assert_eq!(spec.settings.evaluator, Settings::stage(10).evaluator);
-    }
-
-    #[test]
-    fn whether_the_size_of_the_table_was_said_is_known() {
-        for (text, is_said) in [
-            ("self", false),
-            ("self:hash=16", true),
-            ("self:lab=on, hash=8,stage=9", true),
-            ("self:delta_margin=200", false),
-        ] {
-            assert_eq!(own(text).unwrap().names_hash(), is_said, "{text}");
-        }
     }
 
     #[test]
