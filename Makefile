@@ -2,7 +2,7 @@
 # beside this file. Everyone else may type `cargo build --release`; the result is the same program.
 #
 # The binary is copied, not linked under its new name: cargo rebuilds nothing when only the name
-# changes, and a binary that was deleted comes back.
+# changes, and a binary that was deleted comes back. The build script of crates/eval reads EVALFILE.
 EXE    ?= cutaway
 CARGO  ?= cargo
 TARGET := $(if $(CARGO_TARGET_DIR),$(CARGO_TARGET_DIR),target)
@@ -11,12 +11,11 @@ ifeq ($(OS),Windows_NT)
 SUFFIX := .exe
 endif
 
+export EVALFILE
+
 .PHONY: all clean
 
 all:
-ifneq ($(strip $(EVALFILE)),)
-	@echo "EVALFILE is accepted but not used: there is no network to build in yet."
-endif
 	$(CARGO) build --release --package cutaway --bin cutaway
 	cp -f "$(TARGET)/release/cutaway$(SUFFIX)" "$(EXE:.exe=)$(SUFFIX)"
 

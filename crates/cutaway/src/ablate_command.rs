@@ -9,13 +9,14 @@ use clap::Args;
 use cutaway_lab::ablate::{Case, FAMILIES, Subject};
 use cutaway_lab::ablate_tables::{Ablation, Row, rust_table};
 use cutaway_lab::lines::LineResult;
+use cutaway_lab::stage;
 use cutaway_search::{Question, Technique};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Measure what each technique is worth, by matches of the engine with it against the engine without it.
 ///
-/// `removed`: the full engine against the same with the technique off, and off with it whatever requires it. `added`: the
+/// `removed`: the full engine (or that of --stage) against the same with the technique off, and off with it whatever requires it. `added`: the
 /// stage before the one that brings the technique, with what it requires and the technique on, against the same without
 /// it. Both sides run with switches read at run time, so that neither is faster for being compiled for play. Positive
 /// numbers speak for the technique.
@@ -35,6 +36,9 @@ pub struct AblateArgs {
     /// What to ask: removed, added or both.
     #[arg(long, value_name = "QUESTION", value_delimiter = ',', default_value = "removed", value_parser = question)]
     ask: Vec<Question>,
+    /// Remove from the engine of that stage instead of the one that plays: 14 is the search with piece-square tables.
+    #[arg(long, value_name = "N", value_parser = stage::parse)]
+    stage: Option<u8>,
     /// Write the table that the engine's list of techniques shows (crates/search/src/measured.rs) here: from the files
     /// given by --from, or else from what is measured now.
     #[arg(long, value_name = "FILE")]
@@ -77,17 +81,24 @@ impl AblateArgs {
         let mut cases = Vec::new();
         for &question in &self.ask {
             for subject in self.subjects()? {
-                cases.push(Case::new(subject, question, self.experiment.budget())?);
+                let budget = self.experiment.budget();
+                cases.push(Case::new(subject, question, budget, self.stage)?);
             }
         }
+        // Lines of another stage have the same names, and are other matches.
+        let experiment = match self.stage {
+            Some(stage) => serde_json::json!({ "ablate": { "stage": stage } }),
+            None => "ablate".into(),
+        };
         let lines = cases.iter().filter_map(|case| case.line.clone().ok());
         let ablation = |results: &[LineResult]| Ablation {
             conditions: self.experiment.conditions(),
+            stage: self.stage,
             rows: cases.iter().map(|case| Row::new(case, results)).collect(),
         };
         let results = self
             .experiment
-            .run(stop, "ablate".into(), lines.collect(), &|results| {
+            .run(stop, experiment, lines.collect(), &|results| {
                 outputs(&ablation(results), &self.ask)
             })?;
         Ok(ablation(&results))

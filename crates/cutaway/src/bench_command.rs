@@ -1,12 +1,13 @@
 //! `cutaway bench`: the fixed set of searches whose node count is a checksum of how the engine plays.
 
 use crate::output;
-use crate::switches::{stage, switch_off};
-use anyhow::{Result, anyhow};
+use crate::switches::switch_off;
+use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use cutaway_eval::Evaluator;
 use cutaway_eval::nnue::{Kernel, Network};
 use cutaway_lab::network_file;
+use cutaway_lab::stage;
 use cutaway_search::bench::{self, BenchResult, POSITIONS};
 use cutaway_search::{MAX_PLY, Record, Settings, Technique};
 use std::process::ExitCode;
@@ -25,17 +26,17 @@ pub struct Bench {
     #[arg(long, value_name = "NAME")]
     off: Vec<String>,
     /// The engine as that chapter of the book leaves it, instead of the one that plays.
-    #[arg(long, value_name = "N", value_parser = stage())]
+    #[arg(long, value_name = "N", value_parser = stage::parse)]
     stage: Option<u8>,
     /// How deep each position is searched, in plies. Before chapter 6, and without alpha-beta, not many can be waited for.
     #[arg(long, value_name = "D", default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=MAX_PLY as i64))]
     depth: u32,
-    /// Judge by the network in that file.
+    /// Judge by the network in that file; <built-in> for the one of the program, <empty> for the piece-square tables.
     #[arg(long, value_name = "FILE")]
     net: Option<String>,
     /// Compute the network by that kernel, instead of the fastest that runs here: scalar, sse4.1, avx2, avx512, neon or
     /// simd128.
-    #[arg(long, value_name = "NAME", requires = "net")]
+    #[arg(long, value_name = "NAME")]
     kernel: Option<String>,
     /// One JSON object instead of text.
     #[arg(long)]
@@ -51,7 +52,11 @@ impl Bench {
         }
         switch_off(&self.off, &mut settings.switches)?;
         if let Some(path) = &self.net {
-            settings.evaluator = Evaluator::Network(Arc::new(self.network(path)?));
+            let evaluator = network_file::evaluator(path);
+            settings.evaluator = evaluator.map_err(|why| anyhow!("{path}: {why}"))?;
+        }
+        if let Some(name) = &self.kernel {
+            settings.evaluator = with_kernel(&settings.evaluator, name)?;
         }
         let bar = output::progress_bar(POSITIONS.len() as u64);
         let result = bench::run_positions(POSITIONS, self.depth, &settings, &mut |done| {
@@ -63,18 +68,6 @@ impl Bench {
             false => self.print(&result),
         }
         Ok(ExitCode::SUCCESS)
-    }
-
-    fn network(&self, path: &str) -> Result<Network> {
-        let network = network_file::load(path).map_err(|why| anyhow!("{path}: {why}"))?;
-        let Some(name) = &self.kernel else {
-            return Ok(network);
-        };
-        let kernel = Kernel::available()
-            .into_iter()
-            .find(|kernel| kernel.name() == name);
-        let kernel = kernel.ok_or_else(|| anyhow!("no kernel {name} runs here"))?;
-        Ok(network.with_kernel(kernel))
     }
 
     fn print(&self, result: &BenchResult) {
@@ -114,4 +107,17 @@ impl Bench {
         }
         object.to_string()
     }
+}
+
+/// The same network, computed by the kernel of that name.
+fn with_kernel(evaluator: &Evaluator, name: &str) -> Result<Evaluator> {
+    let Evaluator::Network(network) = evaluator else {
+        bail!("--kernel is for a network, and {evaluator:?} judges");
+    };
+    let kernel = Kernel::available()
+        .into_iter()
+        .find(|kernel| kernel.name() == name);
+    let kernel = kernel.ok_or_else(|| anyhow!("no kernel {name} runs here"))?;
+    let network = Network::clone(network).with_kernel(kernel);
+    Ok(Evaluator::Network(Arc::new(network)))
 }

@@ -3,12 +3,12 @@
 use crate::experiment::{ExperimentArgs, Output};
 use crate::interrupt::Stop;
 use crate::output;
-use crate::switches::stage;
 use anyhow::{Result, bail};
 use clap::Args;
 use cutaway_lab::ladder::{Anchor, Ladder};
 use cutaway_lab::lines::LineResult;
-use cutaway_lab::spec::STAGES;
+use cutaway_lab::stage;
+use cutaway_search::STAGES;
 use std::process::ExitCode;
 
 /// Play every stage of the book against the one before, and put all on one scale of ratings.
@@ -22,10 +22,10 @@ use std::process::ExitCode;
 #[derive(Args)]
 pub struct LadderArgs {
     /// The lowest stage.
-    #[arg(long, default_value_t = *STAGES.start(), value_parser = stage())]
+    #[arg(long, default_value_t = STAGES[0], value_parser = stage::parse)]
     from: u8,
     /// The highest stage.
-    #[arg(long, default_value_t = *STAGES.end(), value_parser = stage())]
+    #[arg(long, default_value_t = STAGES[STAGES.len() - 1], value_parser = stage::parse)]
     to: u8,
     /// At which depth stages 4 and 5 play, plies.
     #[arg(long, default_value_t = 3, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=20))]
@@ -44,8 +44,11 @@ impl LadderArgs {
         if self.from >= self.to {
             bail!("a ladder has at least two stages, the lower one first");
         }
+        let stages = STAGES
+            .iter()
+            .filter(|stage| (self.from..=self.to).contains(stage));
         let ladder = Ladder {
-            stages: (self.from..=self.to).collect(),
+            stages: stages.copied().collect(),
             early_depth: self.early_depth,
             anchors: self.anchor,
         };

@@ -3,11 +3,12 @@
 use crate::files;
 use crate::output;
 use crate::provenance::{self, Provenance};
-use crate::switches::{stage, switch_off};
+use crate::switches::switch_off;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use cutaway_lab::checksum::checksum;
 use cutaway_lab::journal::Journal;
+use cutaway_lab::stage;
 use cutaway_lab::suite::{self, Solution, Task};
 use cutaway_lab::suite_report::{Change, Difference, Report};
 use cutaway_search::{Limits, Pool, Settings};
@@ -44,7 +45,7 @@ pub struct SuiteArgs {
     #[arg(long, default_value_t = 16, value_name = "MIB")]
     hash: usize,
     /// Play as the book has built the engine by this chapter, from 4 on.
-    #[arg(long, value_name = "N", value_parser = stage())]
+    #[arg(long, value_name = "N", value_parser = stage::parse)]
     stage: Option<u8>,
     /// Switch a technique off, and with it what needs it; may be given more than once.
     #[arg(long, value_name = "NAME")]

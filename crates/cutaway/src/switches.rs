@@ -1,10 +1,8 @@
-//! The options `--off NAME` and `--stage N` of the subcommands that search. Which techniques there are is for the search
+//! The option `--off NAME` of the subcommands that search. Which techniques there are is for the search
 //! to say.
 
 use crate::output;
 use anyhow::{Result, anyhow};
-use clap::builder::RangedI64ValueParser;
-use cutaway_lab::spec::STAGES;
 use cutaway_search::{Switches, Technique};
 
 /// Switches the techniques of those names off, and says on standard error which others went off with them.
@@ -22,9 +20,4 @@ pub fn switch_off(names: &[String], switches: &mut Switches) -> Result<()> {
         }
     }
     Ok(())
-}
-
-/// Takes the number of a stage that plays.
-pub fn stage() -> RangedI64ValueParser<u8> {
-    clap::value_parser!(u8).range(i64::from(*STAGES.start())..=i64::from(*STAGES.end()))
 }

@@ -207,10 +207,30 @@ fn a_bench_of_a_stage_and_depth_counts_its_own_nodes() {
     assert_eq!(nodes(&["--depth", "2"]), of(u8::MAX, 2));
     assert_eq!(nodes(&["--stage", "7", "--depth", "2"]), of(7, 2));
     assert!(of(7, 2) != of(8, 2) || of(7, 2) != of(u8::MAX, 2));
-    for refused in [["--stage", "3"], ["--stage", "99"], ["--depth", "0"]] {
+    let (network, tables) = (of(20, 3), of(14, 3));
+    assert_ne!(network, tables);
+    assert_eq!(nodes(&["--depth", "3", "--net", "<empty>"]), tables);
+    for same in [
+        ["--stage", "20"],
+        ["--net", "<built-in>"],
+        ["--kernel", "scalar"],
+    ] {
         assert_eq!(
-            cutaway(&[&["bench"][..], &refused].concat()).status.code(),
-            Some(2)
+            nodes(&[&["--depth", "3"], &same[..]].concat()),
+            network,
+            "{same:?}"
         );
+    }
+    for refused in [
+        &["--stage", "3"][..],
+        &["--stage", "16"],
+        &["--stage", "99"],
+        &["--depth", "0"],
+        &["--net", "/nowhere/at/all"],
+        &["--kernel", "none"],
+        &["--stage", "14", "--kernel", "scalar"],
+    ] {
+        let status = cutaway(&[&["bench"], refused].concat()).status.code();
+        assert_eq!(status, Some(2), "{refused:?}");
     }
 }

@@ -11,18 +11,42 @@ use std::sync::Arc;
 pub const MAX_EVALUATION: i32 = 19_999;
 
 /// Which evaluation judges.
-#[derive(Clone, Default, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub enum Evaluator {
     /// The men are counted, nothing else ([`PIECE_VALUES`](crate::PIECE_VALUES)).
     Material,
     /// The men are counted and their squares weighed, from the opening's values to the endgame's as men leave the board.
-    #[default]
     PieceSquare,
     /// A neural network.
     Network(Arc<Network>),
 }
 
 impl Evaluator {
+    /// What is called `<built-in>`, as files of networks are called by their paths.
+    pub const BUILT_IN: &str = "<built-in>";
+
+    /// The network that is built into the program.
+    pub fn built_in() -> Evaluator {
+        Evaluator::Network(Network::built_in())
+    }
+
+    /// What a name stands for that is no file's: [`Evaluator::BUILT_IN`] for the network that is built in, `<empty>` or
+    /// nothing for no network, so that the piece-square tables judge.
+    ///
+    /// ```
+    /// use cutaway_eval::Evaluator;
+    /// assert_eq!(Evaluator::from_name("<built-in>"), Some(Evaluator::built_in()));
+    /// assert_eq!(Evaluator::from_name("<empty>"), Some(Evaluator::PieceSquare));
+    /// assert_eq!(Evaluator::from_name("some.nnue"), None);
+    /// ```
+    pub fn from_name(name: &str) -> Option<Evaluator> {
+        match name {
+            Evaluator::BUILT_IN => Some(Evaluator::built_in()),
+            "" | "<empty>" => Some(Evaluator::PieceSquare),
+            _ => None,
+        }
+    }
+
     /// Centipawns, seen from the side to move, at most [`MAX_EVALUATION`] either way. `state` belongs to `position`.
     ///
     /// A network judges from scratch here; on an [`EvalStack`](crate::EvalStack) it follows the moves.

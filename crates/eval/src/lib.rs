@@ -22,6 +22,7 @@
 #![deny(missing_docs)]
 #![deny(unsafe_code)]
 
+mod built_in;
 mod evaluator;
 mod frame;
 mod material;

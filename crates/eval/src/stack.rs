@@ -38,7 +38,7 @@ impl EvalStack {
     pub fn new(evaluator: Evaluator, capacity: usize) -> EvalStack {
         let frame = Frame::of(State::default());
         let mut stack = EvalStack {
-            evaluator: Evaluator::default(),
+            evaluator: Evaluator::Material,
             frames: vec![frame; capacity + 1].into_boxed_slice(),
             top: 0,
             accumulators: None,

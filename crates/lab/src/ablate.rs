@@ -1,5 +1,5 @@
-//! Ablation: what each technique is worth, found by taking it out of the full engine and by adding it to the engine as
-//! the chapter before left it.
+//! Ablation: what each technique is worth, found by taking it out of the full engine (or of the last stage before a
+//! change of all its numbers) and by adding it to the engine as the chapter before left it.
 //!
 //! This decides who plays whom; [`lines`](crate::lines) plays, and [`ablate_tables`](crate::ablate_tables) writes down
 //! what came out. Both sides of every match run with switches read at run time (`lab=on`): were one of them the engine as
@@ -129,15 +129,25 @@ pub struct Case {
 }
 
 impl Case {
-    /// The match that answers the question under that budget.
+    /// The match that answers the question under that budget. `base` is the stage that the technique is removed from;
+    /// `None` for the engine that plays.
     ///
     /// # Errors
     /// [`SpecError`] if the engine does not know its own names; this would be a fault of the engine.
-    pub fn new(subject: Subject, question: Question, budget: Budget) -> Result<Case, SpecError> {
+    pub fn new(
+        subject: Subject,
+        question: Question,
+        budget: Budget,
+        base: Option<u8>,
+    ) -> Result<Case, SpecError> {
         let [with, without] = match question {
             Question::Removed => {
                 let off = assignments(&subject.members, "off");
-                ["self:lab=on".to_string(), format!("self:{off},lab=on")]
+                let base = base.map_or_else(String::new, |stage| format!("stage={stage},"));
+                [
+                    format!("self:{base}lab=on"),
+                    format!("self:{base}{off},lab=on"),
+                ]
             }
             Question::Added => {
                 let before = first_chapter(&subject).saturating_sub(1);
@@ -155,7 +165,7 @@ impl Case {
             .filter(|technique| !subject.members.contains(technique))
             .collect();
         let name = format!("{} {}", subject.name, question.word());
-        let line = match why_not(&subject, question, budget) {
+        let line = match why_not(&subject, question, budget, base) {
             Some(reason) => Err(reason),
             None => Ok(Line { name, players }),
         };
@@ -170,11 +180,19 @@ impl Case {
 
 // ANCHOR: why_not
 /// Why a question is not answered by a match; `None` if it is.
-fn why_not(subject: &Subject, question: Question, budget: Budget) -> Option<&'static str> {
+fn why_not(
+    subject: &Subject,
+    question: Question,
+    budget: Budget,
+    base: Option<u8>,
+) -> Option<&'static str> {
     let is_about_time = |technique: &Technique| technique.row().kind == Kind::Time;
     let is_clock = matches!(budget, Budget::Clock(_));
     if subject.members.iter().any(is_about_time) && !is_clock {
         return Some("it shares out time, and here no time is shared out");
+    }
+    if question == Question::Removed && base.is_some_and(|stage| stage < subject.chapter()) {
+        return Some("the stage does not have it yet");
     }
     if question == Question::Added && first_chapter(subject) <= FIRST_DRIVEN_STAGE {
         return Some("the stage before it knows neither clock nor nodes, only a fixed depth");
@@ -229,7 +247,7 @@ mod tests {
 
     fn case(name: &str, question: Question, budget: Budget) -> Case {
         let subject = Subject::from_name(name).unwrap_or_else(|| panic!("{name} is a subject"));
-        Case::new(subject, question, budget).expect("the engine knows its names")
+        Case::new(subject, question, budget, None).expect("the engine knows its names")
     }
 
     fn texts(case: &Case) -> [&str; 2] {
@@ -256,6 +274,22 @@ mod tests {
         let case = case("null move", Question::Removed, NODES);
         assert_eq!(texts(&case), ["self:lab=on", "self:null_move=off,lab=on"]);
         assert_eq!(case.along, [Technique::NullMoveVerification]);
+    }
+
+    #[test]
+    fn it_can_be_removed_from_an_earlier_stage() {
+        let from = |base: u8| {
+            let subject = Subject::technique(Technique::LateMoveReductions);
+            Case::new(subject, Question::Removed, NODES, Some(base)).expect("known names")
+        };
+        assert_eq!(
+            texts(&from(14)),
+            [
+                "self:stage=14,lab=on",
+                "self:stage=14,late_move_reductions=off,lab=on"
+            ]
+        );
+        assert_eq!(from(12).line.unwrap_err(), "the stage does not have it yet");
     }
 
     #[test]

@@ -13,6 +13,9 @@ use std::fmt::Write;
 pub struct Ablation {
     /// What held for every match.
     pub conditions: Conditions,
+    /// The stage that techniques were removed from; `None` for the engine that plays.
+    #[serde(default)]
+    pub stage: Option<u8>,
     /// One row a question, in the order in which they were asked.
     pub rows: Vec<Row>,
 }
@@ -64,6 +67,14 @@ impl Row {
 }
 
 impl Ablation {
+    /// Conditions in words, and the stage that they are for.
+    fn of_stage(&self, words: String) -> String {
+        match self.stage {
+            Some(stage) => format!("stage {stage} of {words}"),
+            None => words,
+        }
+    }
+
     /// The table as Markdown, its conditions below.
     pub fn markdown(&self) -> String {
         let mut text = String::from(
@@ -95,7 +106,7 @@ impl Ablation {
         let _ = writeln!(
             text,
             "\nPositive numbers speak for the technique; errors are half of the 95 % interval, from pairs of games. {}.",
-            self.conditions.words_for(&lines)
+            self.of_stage(self.conditions.words_for(&lines))
         );
         text
     }
@@ -131,7 +142,7 @@ impl Ablation {
             title,
             x: &format!("Elo, {}", self.conditions.budget),
             y: "",
-            about: &self.conditions.words(),
+            about: &self.of_stage(self.conditions.words()),
         };
         chart::bars(labels, &bars)
     }
@@ -155,10 +166,13 @@ pub fn rust_table(ablations: &[Ablation]) -> String {
                         && row.question == question.word()
                         && row.result.is_some()
                 })?;
-                Some((row.result.as_ref()?, &ablation.conditions))
+                Some((
+                    row.result.as_ref()?,
+                    ablation.of_stage(ablation.conditions.words()),
+                ))
             });
-            if let Some((result, conditions)) = found {
-                rows += &rust_row(technique, question, result, conditions);
+            if let Some((result, words)) = found {
+                rows += &rust_row(technique, question, result, &words);
             }
         }
     }
@@ -184,7 +198,7 @@ fn rust_row(
     technique: Technique,
     question: Question,
     result: &LineResult,
-    conditions: &Conditions,
+    conditions: &str,
 ) -> String {
     let number = |value: Option<f64>| match value {
         // A tenth of an Elo is less than any match can tell.
@@ -199,7 +213,7 @@ fn rust_row(
         number(result.low),
         number(result.high),
         result.games,
-        conditions.words(),
+        conditions,
     )
 }
 
@@ -229,10 +243,12 @@ mod tests {
     fn ablation(names: &[&str], results: &[LineResult]) -> Ablation {
         let case = |name: &&str| {
             let subject = Subject::from_name(name).expect("it exists");
-            Case::new(subject, Question::Removed, Budget::Nodes(5_000)).expect("it has players")
+            Case::new(subject, Question::Removed, Budget::Nodes(5_000), None)
+                .expect("it has players")
         };
         Ablation {
             conditions: Conditions::example(1000),
+            stage: None,
             rows: names
                 .iter()
                 .map(|name| Row::new(&case(name), results))
@@ -314,5 +330,15 @@ mod tests {
         let svg = of.svg(Question::Removed);
         assert!(svg.contains("killers") && svg.contains("5000 nodes a move"));
         assert!(!of.svg(Question::Added).contains("killers"));
+    }
+
+    #[test]
+    fn the_stage_that_was_taken_apart_is_told() {
+        let mut of = ablation(&["killers"], &[result("killers removed", Some(12.0))]);
+        assert!(!of.markdown().contains("stage"));
+        of.stage = Some(14);
+        assert!(of.markdown().contains("stage 14 of cutaway 0.1.0"));
+        assert!(of.svg(Question::Removed).contains("stage 14 of"));
+        assert!(rust_table(&[of]).contains("stage 14 of cutaway 0.1.0"));
     }
 }

@@ -41,6 +41,7 @@ pub mod spec;
 pub mod sprt;
 pub mod spsa;
 pub mod spsa_games;
+pub mod stage;
 mod starts;
 pub mod statistics;
 pub mod suite;

@@ -36,14 +36,14 @@ pub fn load(path: &str) -> Result<Network, String> {
     Network::from_bytes(&read(path)?).map_err(|error| error.to_string())
 }
 
-/// What `EvalFile` means: the network in a file, or by the name `<empty>` the piece-square evaluation.
+/// What `EvalFile` means: the network in a file, or what its name stands for ([`Evaluator::from_name`]).
 ///
 /// # Errors
 /// In words, if there is no network.
 pub fn evaluator(path: &str) -> Result<Evaluator, String> {
-    match path {
-        "<empty>" => Ok(Evaluator::PieceSquare),
-        _ => load(path).map(|network| Evaluator::Network(Arc::new(network))),
+    match Evaluator::from_name(path) {
+        Some(evaluator) => Ok(evaluator),
+        None => load(path).map(|network| Evaluator::Network(Arc::new(network))),
     }
 }
 
@@ -99,5 +99,9 @@ mod tests {
             panic!("the piece-square evaluation needs no file")
         };
         assert_eq!(own.settings.evaluator, Evaluator::PieceSquare);
+        let Ok(PlayerSpec::Own(own)) = "self:stage=14,EvalFile=<built-in>".parse() else {
+            panic!("the network that is built in needs no file")
+        };
+        assert_eq!(own.settings.evaluator, Evaluator::built_in());
     }
 }

@@ -3,14 +3,11 @@
 //! with what a move of it may use if that is not what the match says: `self:nodes=2500`, `cmd:/path/engine,tc=8+0.08`.
 
 use crate::network_file;
+use crate::stage;
 use crate::time_control::{Budget, BudgetError};
-use cutaway_search::{LAST_STAGE, MAX_HASH_MIB, MAX_THREADS, Param, Record, Settings, Technique};
-use std::ops::RangeInclusive;
+use cutaway_search::{MAX_HASH_MIB, MAX_THREADS, Param, Record, Settings, Technique};
 use std::str::FromStr;
 use std::time::Duration;
-
-/// The stages that play: before chapter 4 there is no search.
-pub const STAGES: RangeInclusive<u8> = 4..=LAST_STAGE;
 
 /// A player of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -203,9 +200,12 @@ fn own(text: &str, assignments: &str) -> Result<OwnSpec, SpecError> {
     // The stage sets every switch, so it comes before all others, wherever it stands.
     let (stages, others): (Vec<_>, Vec<_>) = pairs.iter().partition(|(name, _)| name == "stage");
     for (name, value) in stages {
-        let (first, last) = (STAGES.start(), STAGES.end());
-        let stage = number(name, value, (*first).into(), (*last).into())?;
-        spec.settings = Settings::stage(stage as u8);
+        let stage = stage::parse(value).map_err(|expected| SpecError::Value {
+            name: name.to_string(),
+            expected,
+            value: value.to_string(),
+        })?;
+        spec.settings = Settings::stage(stage);
     }
     for (name, value) in others {
         spec.assign(name, value)?;
@@ -407,6 +407,7 @@ mod tests {
             "self:hash=0",
             "self:stage=x",
             "self:stage=3",
+            "self:stage=16",
             "self:stage=200",
         ] {
             assert!(

@@ -50,6 +50,7 @@ mod see_ordering;
 mod see_pruning;
 mod see_pruning_main;
 mod settings;
+mod stages;
 mod stalemate_guard;
 mod stats;
 mod table_eval;
@@ -74,10 +75,9 @@ pub use score::{
     mated_in,
 };
 pub use settings::{Record, Settings};
+pub use stages::{LAST_CHAPTER, NETWORK_STAGE, PIECE_SQUARE_STAGE, STAGES};
 pub use stats::{Counts, Stats};
-pub use techniques::{
-    Kind, LAST_STAGE, Row, Switches, TECHNIQUE_COUNT, TECHNIQUES, Technique, plain_name,
-};
+pub use techniques::{Kind, Row, Switches, TECHNIQUE_COUNT, TECHNIQUES, Technique, plain_name};
 pub use tree::{End, MAX_TREE_NODES, Tree, TreeNode};
 pub use worth::{Measured, Question};
 

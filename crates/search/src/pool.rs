@@ -60,7 +60,7 @@ impl Pool {
             table: Table::new(DEFAULT_HASH_MIB).expect("16 MiB of memory"),
             hash_mib: DEFAULT_HASH_MIB,
             threads: vec![ThreadData::new()],
-            evaluator: Evaluator::default(),
+            evaluator: Evaluator::built_in(),
             stats: Stats::default(),
             tree: None,
         }

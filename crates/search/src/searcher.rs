@@ -96,7 +96,7 @@ impl ThreadData {
             butterfly: Butterfly::new(),
             killers: KillerTable::new(),
             pv: PvTable::new(),
-            eval: EvalStack::new(Evaluator::default(), MAX_PLY + 8),
+            eval: EvalStack::new(Evaluator::Material, MAX_PLY + 8),
             keys: Vec::new(),
             plies: vec![Ply::default(); MAX_PLY + 2],
             buffers: (0..MAX_PLY + 2).map(|_| Some(Box::default())).collect(),

@@ -1,7 +1,8 @@
 //! Everything about a search that can be set and is no limit: switches, parameters, the evaluation.
 
 use crate::params::{DEFAULTS, PARAM_COUNT};
-use crate::{LAST_STAGE, Param, Switches, Technique};
+use crate::stages::{NETWORK_STAGE, PIECE_SQUARE_STAGE};
+use crate::{Param, Switches, Technique};
 use cutaway_eval::Evaluator;
 
 /// What to search with. The default is what the engine plays with.
@@ -36,7 +37,7 @@ impl Default for Settings {
         Settings {
             switches: Switches::PRODUCTION,
             params: DEFAULTS,
-            evaluator: Evaluator::default(),
+            evaluator: Evaluator::built_in(),
             multi_pv: 1,
             record: Record::Nothing,
         }
@@ -44,15 +45,15 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The engine as the book has built it by chapter `stage`; from [`LAST_STAGE`] on the engine that plays.
+    /// The engine as the book has built it by chapter `stage`; of the last chapters it is the engine that plays.
     pub fn stage(stage: u8) -> Settings {
-        let evaluator = if stage < 9 {
-            Evaluator::Material
-        } else {
-            Evaluator::PieceSquare
+        let evaluator = match stage {
+            NETWORK_STAGE.. => Evaluator::built_in(),
+            PIECE_SQUARE_STAGE.. => Evaluator::PieceSquare,
+            _ => Evaluator::Material,
         };
         Settings {
-            switches: Switches::stage(stage.min(LAST_STAGE)),
+            switches: Switches::stage(stage),
             evaluator,
             ..Settings::default()
         }

@@ -1,6 +1,8 @@
 //! The table of techniques: one row each. UCI options, the console's list, the ablation list and the book's index come
 //! from it.
 
+use crate::stages::LAST_CHAPTER;
+
 /// What a technique does to the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -226,9 +228,6 @@ techniques! {
 /// The number of techniques.
 pub const TECHNIQUE_COUNT: usize = TECHNIQUES.len();
 
-/// The stages of the book that add something to play, and the last one there is now.
-pub const LAST_STAGE: u8 = 14;
-
 impl Technique {
     /// Its row.
     #[inline(always)]
@@ -284,7 +283,7 @@ impl Switches {
     pub const NONE: Switches = Switches { wanted: 0, on: 0 };
 
     /// Those that the engine plays with.
-    pub const PRODUCTION: Switches = Switches::stage(LAST_STAGE);
+    pub const PRODUCTION: Switches = Switches::stage(LAST_CHAPTER);
 
     /// What the book has built by the end of chapter `stage`.
     pub const fn stage(stage: u8) -> Switches {
@@ -399,7 +398,7 @@ mod tests {
 
     #[test]
     fn every_stage_is_closed_under_requires() {
-        for stage in 1..=LAST_STAGE {
+        for stage in 1..=LAST_CHAPTER {
             let switches = Switches::stage(stage);
             for technique in Technique::all().filter(|t| switches.on(*t)) {
                 assert!(

@@ -8,7 +8,8 @@ use crate::measured::MEASURED;
 /// What was compared to find the worth of a technique.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Question {
-    /// The engine that plays against the same without the technique (and what cannot be without it).
+    /// The engine that plays (or the stage that the conditions name) against the same without the technique, and
+    /// without what needs it.
     Removed,
     /// The stage before the one that brings the technique, with what it requires and the technique, against the same
     /// without the technique.

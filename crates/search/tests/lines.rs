@@ -3,7 +3,8 @@
 mod common;
 
 use common::{
-    BACK_RANK, EASY_MATES, KIWIPETE, STARTPOS, check, depth, game, nodes, search, search_with,
+    BACK_RANK, EASY_MATES, KIWIPETE, STARTPOS, check, depth, game, nodes, piece_square, search,
+    search_with,
 };
 use cutaway_search::{Bound, Limits, Pool, ReportedScore, Settings, bench};
 
@@ -34,7 +35,7 @@ fn the_distance_of_a_mate_is_constant_once_it_is_found() {
         ("2rr2k1/5ppp/8/8/8/8/3R4/3RK3 w - - 0 1", 2),
     ] {
         let game = game(fen);
-        let found = search(&game, &depth(12), &Settings::default());
+        let found = search(&game, &depth(12), &piece_square());
         check(&game, &found);
         let first = found
             .infos
@@ -60,7 +61,7 @@ fn the_side_that_is_mated_sees_a_negative_distance() {
         nodes: Some(2_000_000),
         ..depth(24)
     };
-    let found = search(&game, &limits, &Settings::default());
+    let found = search(&game, &limits, &piece_square());
     check(&game, &found);
     println!("{:?}", found.info());
     for info in &found.infos {
@@ -79,7 +80,7 @@ fn a_mate_that_was_asked_for_ends_the_search_with_its_move() {
         ..Limits::default()
     };
     let game = game(BACK_RANK);
-    let found = search(&game, &limits, &Settings::default());
+    let found = search(&game, &limits, &piece_square());
     check(&game, &found);
     assert_eq!(
         (found.best().as_str(), found.score()),
@@ -96,7 +97,7 @@ fn a_mate_against_the_side_to_move_ends_the_search_too() {
         nodes: Some(3_000_000),
         ..Limits::default()
     };
-    let found = search(&game, &limits, &Settings::default());
+    let found = search(&game, &limits, &piece_square());
     check(&game, &found);
     assert_eq!(found.score(), ReportedScore::Mate(-2));
     println!("depth {} nodes {}", found.info().depth, found.result.nodes);
@@ -110,7 +111,7 @@ fn a_mate_in_ten_is_told_by_its_length() {
         nodes: Some(20_000_000),
         ..Limits::default()
     };
-    let found = search(&game, &limits, &Settings::default());
+    let found = search(&game, &limits, &piece_square());
     check(&game, &found);
     println!("depth {} nodes {}", found.info().depth, found.result.nodes);
     assert_eq!(found.score(), ReportedScore::Mate(10));
@@ -120,7 +121,7 @@ fn a_mate_in_ten_is_told_by_its_length() {
 #[test]
 fn a_search_without_limits_ends_on_a_proved_mate() {
     let game = game(BACK_RANK);
-    let found = search(&game, &Limits::default(), &Settings::default());
+    let found = search(&game, &Limits::default(), &piece_square());
     check(&game, &found);
     assert!(found.infos.len() < 50, "{} lines", found.infos.len());
     assert_eq!(found.score(), ReportedScore::Mate(1));
@@ -133,10 +134,10 @@ fn a_better_move_of_a_broken_off_iteration_is_told_with_its_score() {
     let mut changed = 0;
     for fen in bench::POSITIONS.iter().step_by(2) {
         let game = game(fen);
-        let whole = search(&game, &depth(9), &Settings::default());
+        let whole = search(&game, &depth(9), &piece_square());
         for sample in 0..40 {
             let limit = whole.result.nodes * (sample + 1) / 41;
-            let found = search(&game, &nodes(limit), &Settings::default());
+            let found = search(&game, &nodes(limit), &piece_square());
             check(&game, &found);
             let (last, earlier) = found.infos.split_last().expect("something was told");
             let Some(before) = earlier.last() else {

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{EASY_MATES, check, depth, game, random_game, search, search_with};
+use common::{EASY_MATES, check, depth, game, piece_square, random_game, search, search_with};
 use cutaway_search::{
     Kind, Limits, Param, Pool, Record, ReportedScore, Settings, Switches, TECHNIQUES, Technique,
     bench,
@@ -17,7 +17,7 @@ fn some_positions() -> Vec<&'static str> {
 fn recording() -> Settings {
     Settings {
         record: Record::Statistics,
-        ..Settings::default()
+        ..piece_square()
     }
 }
 
@@ -33,10 +33,10 @@ fn nodes_of(positions: &[&str], depth: u32, settings: &Settings) -> u64 {
 
 #[test]
 fn bench_is_the_same_in_production_and_in_the_lab_and_shows_every_technique() {
-    let production = bench::run(&Settings::default(), &mut |_| {});
+    let production = bench::run(&piece_square(), &mut |_| {});
     let lab = bench::run(&recording(), &mut |_| {});
     assert_eq!(production.nodes, lab.nodes);
-    assert!(Settings::default().is_production() && !recording().is_production());
+    assert!(piece_square().is_production() && !recording().is_production());
     for technique in Technique::all().filter(|&t| shows_in_bench(t)) {
         let counts = lab.stats.of(technique);
         // A verification overrules a cut once in many thousand: `null_move_verification_overrules_a_cut_in_zugzwang`.
@@ -46,6 +46,20 @@ fn bench_is_the_same_in_production_and_in_the_lab_and_shows_every_technique() {
         };
         assert!(fired > 0, "{}", technique.name());
     }
+}
+
+#[test]
+fn bench_is_the_same_in_production_and_in_the_lab_with_the_network() {
+    let production = Settings::default();
+    let lab = Settings {
+        record: Record::Statistics,
+        ..Settings::default()
+    };
+    assert!(production.is_production() && !lab.is_production());
+    let [production, lab] = [production, lab].map(|it| nodes_of(bench::POSITIONS, 8, &it));
+    assert_eq!(production, lab);
+    let tables = nodes_of(bench::POSITIONS, 8, &piece_square());
+    assert_ne!(production, tables, "the network is in force");
 }
 
 #[test]
@@ -285,7 +299,7 @@ fn random_sets_of_switches_play_legal_moves() {
         let settings = Settings {
             switches: random_switches(&mut random),
             record: [Record::Statistics, Record::Nothing, Record::Tree][number % 3],
-            ..Settings::stage(random.u8(4..=14))
+            ..Settings::stage(random.u8(4..=20))
         };
         let plies = random.usize(..80);
         let game = random_game(common::STARTPOS, plies, &mut random);
@@ -311,7 +325,7 @@ fn random_sets_of_switches_find_easy_mates() {
     for number in 0..60 {
         let settings = Settings {
             switches: random_switches(&mut random),
-            ..Settings::default()
+            ..piece_square()
         };
         let (fen, moves) = EASY_MATES[number % EASY_MATES.len()];
         let game = game(fen);

@@ -76,7 +76,7 @@ fn check(tree: &Tree) -> Vec<(&'static str, Vec<Finding>)> {
         ("clock", sources::clock_and_threads(&rust)),
         ("streams", sources::streams(&rust)),
         ("surroundings", sources::surroundings(&rust)),
-        ("globals", sources::globals(&rust)),
+        ("globals", sources::globals(&rust, sources::LATE_CONSTANTS)),
         ("judge", sources::judge(&rust)),
         ("heads", sources::heads(&rust)),
         ("length", sources::length(&rust)),

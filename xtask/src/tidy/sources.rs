@@ -5,6 +5,12 @@
 use super::Finding;
 use super::rust::{RustFile, Token, reads, tokens};
 
+/// Files that may hold a constant which is made on first use, each with what it is.
+pub const LATE_CONSTANTS: &[(&str, &str)] = &[(
+    "crates/eval/src/built_in.rs",
+    "the network that is built in, too large for the compiler to work out",
+)];
+
 /// Files that may hold `unsafe`, each with what it is needed for. An entry that is no longer needed is a
 /// finding too.
 pub const UNSAFE_FILES: &[(&str, &str)] = &[
@@ -151,15 +157,16 @@ fn modules_of_std(tokens: &[Token]) -> Vec<usize> {
 }
 
 /// No state that all share: no `static mut`, no static behind a lock, a cell or an atomic, none made on first use or per
-/// thread.
-pub fn globals(files: &[RustFile]) -> Vec<Finding> {
+/// thread. In the files of `constants` a static may be made on first use, if it cannot change after that.
+pub fn globals(files: &[RustFile], constants: &[(&str, &str)]) -> Vec<Finding> {
     let mut findings = Vec::new();
     for file in files.iter().filter(|file| file.is_crate_source()) {
         let tokens = tokens(&file.shipped);
+        let is_listed = constants.iter().any(|(path, _)| *path == file.path);
         for (at, token) in tokens.iter().enumerate() {
             let found = match token.text {
                 "thread_local" | "lazy_static" => reads(&tokens, at + 1, &["!"]),
-                "static" => is_item(&tokens, at) && can_change(&tokens[at + 1..]),
+                "static" => is_item(&tokens, at) && can_change(&tokens[at + 1..], is_listed),
                 _ => false,
             };
             if found {
@@ -179,16 +186,18 @@ fn is_item(tokens: &[Token], at: usize) -> bool {
     at == 0 || tokens[at - 1].text != "'"
 }
 
-/// True if what follows the word `static` is `mut`, or a type that can change behind a shared reference.
-fn can_change(rest: &[Token]) -> bool {
+/// True if what follows the word `static` is `mut`, or a type that can change behind a shared reference. One that is made
+/// on first use counts as such unless `is_made_on_use` allows it.
+fn can_change(rest: &[Token], is_made_on_use: bool) -> bool {
     let kind = rest
         .iter()
         .take_while(|token| !["=", ";"].contains(&token.text));
     kind.map(|token| token.text).any(|word| {
         let endings = ["Cell", "Lock", "Mutex", "Once", "Condvar"];
+        let is_allowed = is_made_on_use && word == "LazyLock";
         word == "mut"
             || word.starts_with("Atomic")
-            || endings.iter().any(|ending| word.ends_with(ending))
+            || !is_allowed && endings.iter().any(|ending| word.ends_with(ending))
     })
 }
 
@@ -378,14 +387,36 @@ mod tests {
             "thread_local! { static F: Cell<u8> = Cell::new(0); }",
             "lazy_static! { static ref G: u8 = 0; }",
         ] {
-            assert!(count(globals, SEARCH, text) > 0, "{text}");
+            assert!(
+                !globals(&[RustFile::new(SEARCH, text)], &[]).is_empty(),
+                "{text}"
+            );
         }
     }
 
     #[test]
     fn constant_tables_are_no_state() {
         let text = "static A: [u64; 2] = [1, 2];\nfn f(x: &'static Mutex<u8>) {}\nstruct S { a: AtomicU64, b: OnceLock<u8> }";
-        assert_eq!(count(globals, SEARCH, text), 0);
+        assert!(globals(&[RustFile::new(SEARCH, text)], &[]).is_empty());
+    }
+
+    #[test]
+    fn a_constant_may_be_made_on_first_use_in_a_listed_file_only() {
+        let listed = [(SEARCH, "a table")];
+        let count = |text: &str, listed: &[_]| {
+            let file = RustFile::new(SEARCH, text);
+            globals(&[file], listed).len()
+        };
+        let constant = "static A: LazyLock<Arc<u8>> = LazyLock::new(f);";
+        assert_eq!(count(constant, &listed), 0);
+        assert_eq!(count(constant, &[("crates/eval/src/lib.rs", "a table")]), 1);
+        for state in ["LazyLock<Mutex<u8>>", "OnceLock<u8>", "LazyLock<AtomicU8>"] {
+            assert_eq!(
+                count(&format!("static A: {state} = f();"), &listed),
+                1,
+                "{state}"
+            );
+        }
     }
 
     #[test]

@@ -200,8 +200,8 @@ impl std::fmt::Debug for Network {
 /// The sum of a view's clipped and squared sums by their weights.
 fn weighed(sums: &[i16], weights: &[i16]) -> i64 {
     let terms = sums.iter().zip(weights).map(|(sum, weight)| {
-        let clipped = i64::from(*sum).clamp(0, i64::from(QA));
-        clipped * clipped * i64::from(*weight)
+        let clipped = i32::from(*sum).clamp(0, QA);
+        i64::from(clipped * clipped * i32::from(*weight))
     });
     terms.sum()
 }

@@ -40,7 +40,8 @@ const COMMANDS: [Entry; 23] = [
          set record nothing, statistics or tree      what a search writes down for `stats` and `tree`\n\
          set tuning on               list the parameters too; set NAME N changes one\n\
          set hash N, set threads N, set multipv N    as the options of UCI\n\
-         set evalfile FILE           judge by the network in that file; <empty> for the piece-square evaluation",
+         set evalfile FILE           judge by the network in that file; <built-in> for the one of the program,\n\
+         \x20                           <empty> for the piece-square tables; alone: tell which network judges",
     ),
     Entry(
         "go",
@@ -58,7 +59,7 @@ const COMMANDS: [Entry; 23] = [
     Entry(
         "eval",
         "eval",
-        "the value of the position, term by term, or what it would be without each man",
+        "the value of the position, term by term, or what the network would say without each man",
     ),
     Entry(
         "export_net",

@@ -1,10 +1,10 @@
 //! Looking into a position: `eval`, `see`, `order`, `stats`.
 
 use crate::job::Job;
-use crate::session::{Purpose, Session};
+use crate::session::{Purpose, Session, network};
 use crate::text::{self, pawns};
 use cutaway_chess::{Color, Move, PieceType, Position};
-use cutaway_eval::nnue::{BUCKETS, FEATURES, NetworkTrace};
+use cutaway_eval::nnue::{BUCKETS, NetworkTrace};
 use cutaway_eval::{Evaluator, MAX_PHASE, Tapered, Terms, Trace, trace};
 use cutaway_search::{OrderedMove, Settings, Stats, Technique};
 
@@ -64,7 +64,7 @@ fn evaluation_lines(evaluator: &Evaluator, position: &Position) -> Vec<String> {
     let trace = trace(evaluator, position);
     let mut lines = match &trace {
         Trace::Terms(terms) => term_lines(terms),
-        Trace::Network(trace) => network_lines(trace),
+        Trace::Network(trace) => network_lines(trace, &network::name(evaluator)),
     };
     let side = position.side_to_move();
     let total = trace.total();
@@ -77,8 +77,8 @@ fn evaluation_lines(evaluator: &Evaluator, position: &Position) -> Vec<String> {
     lines
 }
 
-/// Of a network each man tells what the score would be without it, and so what it is worth where it stands.
-fn network_lines(trace: &NetworkTrace) -> Vec<String> {
+/// Of the network of that name each man tells what the score would be without it, and so what it is worth where it stands.
+fn network_lines(trace: &NetworkTrace, network: &str) -> Vec<String> {
     let mut lines = vec![format!(
         "  {:<13} {:<6} {:>11} {:>7}   (seen from White)",
         "man", "square", "without it", "worth"
@@ -103,8 +103,7 @@ fn network_lines(trace: &NetworkTrace) -> Vec<String> {
         ));
     }
     lines.push(format!(
-        "  network {FEATURES} -> {}, output bucket {} of {BUCKETS} by {} men",
-        trace.hidden,
+        "  {network}, output bucket {} of {BUCKETS} by {} men",
         trace.bucket + 1,
         trace.men.len()
     ));

@@ -1,15 +1,12 @@
 //! `set`: switches, stages, limits, parameters - listed and changed.
 
-use crate::session::Session;
+use crate::session::{Session, network};
 use crate::text::quoted;
 use crate::uci::options;
 use crate::uci::parse::split_word;
 use cutaway_search::{
-    LAST_STAGE, Measured, PARAMS, Param, Question, Record, Technique, plain_name,
+    LAST_CHAPTER, Measured, PARAMS, Param, Question, Record, STAGES, Technique, plain_name,
 };
-
-/// The last chapter of the book.
-const LAST_CHAPTER: u8 = 24;
 
 impl Session {
     /// `set`, `set NAME`, `set NAME VALUE`; the name may hold blanks, the value is then the last word.
@@ -107,23 +104,26 @@ impl Session {
     fn set_stage_by_name(&mut self, value: Option<&str>) {
         let stage = match value {
             Some("full") => {
-                self.set_stage(LAST_STAGE);
-                return self.restore_network();
+                return self.set_stage(LAST_CHAPTER);
             }
             Some(value) => value.parse::<u8>().unwrap_or(0),
             None => 0,
         };
         match stage {
-            1..=3 => self.say(&format!("chapter {stage} comes before the search and adds no play; nothing was changed")),
-            4..=LAST_STAGE => {
+            1..=3 => self.say(&format!(
+                "chapter {stage} comes before the search and adds no play; nothing was changed"
+            )),
+            stage if STAGES.contains(&stage) => {
                 self.set_stage(stage);
                 if !self.is_console() {
                     self.say(&format!("this is the engine of chapter {stage}"));
                 }
             }
-            21 | 24 => self.say(&format!("chapter {stage} adds no play; nothing was changed")),
+            21 | 24 => self.say(&format!(
+                "chapter {stage} adds no play; nothing was changed"
+            )),
             15..=LAST_CHAPTER => self.say(&format!(
-                "chapter {stage} is not built yet, the last one is {LAST_STAGE}; nothing was changed"
+                "chapter {stage} is not built yet and adds nothing to play; nothing was changed"
             )),
             _ => self.say(&format!("set stage to 1 to {LAST_CHAPTER} or full?")),
         }
@@ -147,7 +147,7 @@ impl Session {
         }
         let off = |value: Option<String>| value.unwrap_or_else(|| "off".to_string());
         lines.push(format!(
-            "  depth {}, nodes {}, movetime {}, record {}, evaluation {:?}",
+            "  depth {}, nodes {}, movetime {}, record {}, evaluation {}",
             off(self.console.depth.map(|depth| depth.to_string())),
             off(self.console.nodes.map(|nodes| nodes.to_string())),
             off(self.console.move_time.map(|time| time.to_string())),
@@ -156,7 +156,7 @@ impl Session {
                 Record::Statistics => "statistics",
                 Record::Tree => "tree",
             },
-            self.settings.evaluator,
+            network::name(&self.settings.evaluator),
         ));
         if self.console.tuning {
             lines.push(

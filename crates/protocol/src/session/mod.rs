@@ -9,7 +9,7 @@
 //! waiting in the queue, so that it can neither be lost nor hit the wrong one.
 
 mod commands;
-mod network;
+pub(crate) mod network;
 mod run;
 mod search;
 mod settings;
@@ -138,7 +138,9 @@ impl Session {
     /// A session that speaks UCI and begins with those settings, where [`Session::uci`] begins with the default ones.
     pub fn uci_with(settings: Settings) -> Session {
         let mut session = Session::uci();
-        session.options.network = network::of(&settings.evaluator);
+        if let Some(network) = network::of(&settings.evaluator) {
+            session.options.network = Some(network);
+        }
         session.settings = settings;
         session
     }

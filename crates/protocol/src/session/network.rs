@@ -19,11 +19,11 @@ pub(super) fn of(evaluator: &Evaluator) -> Option<Arc<Network>> {
 }
 
 impl Session {
-    /// `EvalFile`: a network from a file, or with no name (`<empty>`) the piece-square evaluation.
+    /// `EvalFile`: a network from a file, `<built-in>`, or with no name (`<empty>`) the piece-square evaluation.
     pub(crate) fn set_eval_file(&mut self, path: &str) {
-        if path.is_empty() || path == "<empty>" {
-            self.options.network = None;
-            self.settings.evaluator = Evaluator::PieceSquare;
+        if let Some(evaluator) = Evaluator::from_name(path) {
+            self.options.network = of(&evaluator);
+            self.settings.evaluator = evaluator;
             return;
         }
         let purpose = Purpose::EvalFile(path.to_string());
@@ -48,15 +48,19 @@ impl Session {
     pub(crate) fn tell_eval_file(&mut self) {
         let words = match of(&self.settings.evaluator) {
             Some(network) => title(&network),
-            None => format!("no network is in force, but {:?}", self.settings.evaluator),
+            None => format!(
+                "no network is in force, but {}",
+                name(&self.settings.evaluator)
+            ),
         };
         self.say(&words);
     }
 
-    /// The engine that plays uses the network that was loaded, where it follows from a chapter of the book.
-    pub(crate) fn restore_network(&mut self) {
-        if let Some(network) = &self.options.network {
-            self.settings.evaluator = Evaluator::Network(Arc::clone(network));
+    /// What `EvalFile` says, for the stages that have come as far as networks.
+    pub(super) fn evaluator_by_option(&self) -> Evaluator {
+        match &self.options.network {
+            Some(network) => Evaluator::Network(Arc::clone(network)),
+            None => Evaluator::PieceSquare,
         }
     }
 
@@ -71,11 +75,26 @@ impl Session {
     }
 }
 
+/// An evaluation by name: of a network its shape, and whether it is the one that is built in.
+pub(crate) fn name(evaluator: &Evaluator) -> String {
+    match evaluator {
+        Evaluator::Network(network) => shape(network),
+        other => format!("{other:?}"),
+    }
+}
+
+fn shape(network: &Network) -> String {
+    let built_in = match network.is_built_in() {
+        true => " (built in)",
+        false => "",
+    };
+    format!("network {FEATURES} -> {}{built_in}", network.hidden())
+}
+
 /// The shape of a network and what its file says of it.
 fn title(network: &Network) -> String {
-    let shape = format!("network {FEATURES} -> {}", network.hidden());
     match one_line(network.description()) {
-        words if words.is_empty() => shape,
-        words => format!("{shape}, {words}"),
+        words if words.is_empty() => shape(network),
+        words => format!("{}, {words}", shape(network)),
     }
 }

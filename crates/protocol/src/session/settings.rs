@@ -9,6 +9,7 @@ use crate::uci::go::TimeOptions;
 use crate::uci::options::{self, Kind, Named, Opt};
 use crate::uci::parse::Setting;
 use core::time::Duration;
+use cutaway_eval::Evaluator;
 use cutaway_eval::nnue::Network;
 use cutaway_search::{Param, Settings, Technique};
 use std::sync::Arc;
@@ -20,7 +21,7 @@ pub(crate) struct Options {
     pub minimal: bool,
     pub show_techniques: bool,
     pub show_parameters: bool,
-    /// The network that was loaded last, whether it is in force or not.
+    /// The network that `EvalFile` names, whether it is in force or not; `None` for the piece-square evaluation.
     pub network: Option<Arc<Network>>,
     overhead_ms: u64,
     nodes_per_ms: u64,
@@ -33,7 +34,7 @@ impl Default for Options {
             minimal: false,
             show_techniques: false,
             show_parameters: false,
-            network: None,
+            network: Some(Network::built_in()),
             overhead_ms: 10,
             nodes_per_ms: 0,
         }
@@ -91,7 +92,9 @@ impl Session {
                     None => self.say_bad_value(setting, "true or false"),
                 }
             }
-            Named::Option(opt, Kind::Text) => self.set_text(opt, setting.value.unwrap_or_default()),
+            Named::Option(opt, Kind::Text { .. }) => {
+                self.set_text(opt, setting.value.unwrap_or_default())
+            }
             Named::Option(_, Kind::Button) => {
                 self.start(Job::ClearHash, Purpose::Setting("Clear Hash"))
             }
@@ -198,11 +201,15 @@ impl Session {
         }
     }
 
-    /// The engine as chapter `stage` leaves it; what is no matter of stages - lines, record - stays.
+    /// The engine as chapter `stage` leaves it; what is no matter of stages - lines, record - stays. Where a network
+    /// judges, it is the one of `EvalFile`.
     pub(crate) fn set_stage(&mut self, stage: u8) {
         let fresh = Settings::stage(stage);
         self.settings.switches = fresh.switches;
-        self.settings.evaluator = fresh.evaluator;
+        self.settings.evaluator = match fresh.evaluator {
+            Evaluator::Network(_) => self.evaluator_by_option(),
+            other => other,
+        };
         self.settings.params = fresh.params;
     }
 }

@@ -3,6 +3,7 @@
 //! Long because each way in which lines and events can meet is a conversation of its own.
 
 use super::*;
+use cutaway_eval::Evaluator;
 use cutaway_search::{Bound, Control, Info, Pool, ReportedScore, SearchResult};
 
 /// A session and what it has asked for.
@@ -843,4 +844,42 @@ fn a_bad_network_is_one_message_and_the_old_one_stays() {
         talk.written
             .contains(&"info string export_net: no network is in force".to_string())
     );
+}
+
+#[test]
+fn the_built_in_network_judges_until_it_is_told_otherwise() {
+    let mut talk = console();
+    let told = |talk: &mut Talk, line: &str| {
+        talk.lines(&[line, "set evalfile"]);
+        talk.last().to_string()
+    };
+    let built_in = talk.session.settings.evaluator.clone();
+    assert_eq!(built_in, Evaluator::built_in());
+    let words = told(&mut talk, "set stage full");
+    assert!(words.starts_with("network 768 -> "), "{words}");
+    assert!(words.contains(" (built in), "), "{words}");
+    talk.lines(&["eval"]);
+    let line = talk
+        .written
+        .iter()
+        .find(|line| line.contains("output bucket"));
+    assert!(line.is_some_and(|line| line.contains(" (built in), output bucket 8 of 8")));
+
+    // A stage has what it had; a stage with a network has the one of `EvalFile`.
+    let piece_square = "no network is in force, but PieceSquare";
+    assert_eq!(told(&mut talk, "set stage 14"), piece_square);
+    assert_eq!(told(&mut talk, "set stage 20"), words);
+    assert_eq!(told(&mut talk, "set evalfile <empty>"), piece_square);
+    assert_eq!(told(&mut talk, "set stage full"), piece_square);
+    assert_eq!(told(&mut talk, "set evalfile <built-in>"), words);
+    assert_eq!(talk.session.settings, Settings::default());
+    assert!(talk.started.is_empty(), "no file is read");
+
+    talk.lines(&["export_net"]);
+    let Some((_, Job::Write(path, bytes))) = talk.started.pop() else {
+        panic!("it is written")
+    };
+    assert_eq!(path, "cutaway.net");
+    let network = cutaway_eval::nnue::Network::from_bytes(&bytes).expect("a network");
+    assert_eq!(Evaluator::Network(std::sync::Arc::new(network)), built_in);
 }

@@ -4,7 +4,8 @@
 //! `search` and are not repeated here.
 
 use crate::text::parse_number;
-use cutaway_search::{MAX_HASH_MIB, MAX_THREADS, PARAMS, Param, Settings, Technique, plain_name};
+use cutaway_eval::Evaluator;
+use cutaway_search::{MAX_HASH_MIB, MAX_THREADS, PARAMS, Param, Switches, Technique, plain_name};
 
 /// The options that always exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,9 +32,12 @@ pub(crate) enum Opt {
 pub(crate) enum Kind {
     Spin { default: i64, min: i64, max: i64 },
     Check { default: bool },
-    Text,
+    Text { default: &'static str },
     Button,
 }
+
+/// A text that is empty by default.
+const NO_TEXT: Kind = Kind::Text { default: "<empty>" };
 
 /// The options in the order in which `uci` lists them.
 pub(crate) const OPTIONS: [(Opt, &str, Kind); 15] = [
@@ -81,8 +85,14 @@ pub(crate) const OPTIONS: [(Opt, &str, Kind); 15] = [
         Kind::Check { default: false },
     ),
     (Opt::ShowWdl, "UCI_ShowWDL", Kind::Check { default: false }),
-    (Opt::SyzygyPath, "SyzygyPath", Kind::Text),
-    (Opt::EvalFile, "EvalFile", Kind::Text),
+    (Opt::SyzygyPath, "SyzygyPath", NO_TEXT),
+    (
+        Opt::EvalFile,
+        "EvalFile",
+        Kind::Text {
+            default: Evaluator::BUILT_IN,
+        },
+    ),
     (
         Opt::NodesTime,
         "nodestime",
@@ -92,7 +102,7 @@ pub(crate) const OPTIONS: [(Opt, &str, Kind); 15] = [
             max: 10_000,
         },
     ),
-    (Opt::DebugLogFile, "Debug Log File", Kind::Text),
+    (Opt::DebugLogFile, "Debug Log File", NO_TEXT),
     (Opt::Minimal, "Minimal", Kind::Check { default: false }),
     (
         Opt::ShowTechniques,
@@ -160,13 +170,13 @@ pub(crate) fn list(techniques: bool, parameters: bool) -> Vec<String> {
                 format!("option name {name} type spin default {default} min {min} max {max}")
             }
             Kind::Check { default } => format!("option name {name} type check default {default}"),
-            Kind::Text => format!("option name {name} type string default <empty>"),
+            Kind::Text { default } => format!("option name {name} type string default {default}"),
             Kind::Button => format!("option name {name} type button"),
         })
         .collect();
     if techniques {
         lines.extend(Technique::all().map(|technique| {
-            let on = Settings::default().on(technique);
+            let on = Switches::PRODUCTION.on(technique);
             format!(
                 "option name Technique {} type check default {on}",
                 technique.name()

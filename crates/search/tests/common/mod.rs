@@ -69,6 +69,13 @@ pub fn nodes(nodes: u64) -> Limits {
     }
 }
 
+/// The search of the engine that plays, judged by piece-square tables. Where it does not matter what a position is
+/// thought to be worth, tests take this: debug builds hold a network against a fresh look at every node, which takes ten
+/// times as long.
+pub fn piece_square() -> Settings {
+    Settings::stage(14)
+}
+
 /// The settings of a stage with some techniques switched off (and all that need them).
 pub fn stage_without(stage: u8, off: &[Technique]) -> Settings {
     let mut settings = Settings::stage(stage);
