@@ -4,14 +4,19 @@
 //! `cutaway console --echo`, and everything that comes back must be what stands in the block. `[..]` stands for any text
 //! within a line, a line `...` for any number of lines; figures before ` ms` are not compared. The transcripts of one file
 //! are one conversation each, begun afresh, unless the block is marked `goes-on` after its language: then it goes on
-//! where the last one ended. A block marked `ignore` is left alone. Blocks marked `trycmd` or `console` that begin with
-//! `$ ` are run by trycmd as commands of a shell.
+//! where the last one ended. A block marked `ignore` is left alone.
+//!
+//! A block marked `text` whose first line begins with `$ ` is a transcript of a shell: each line after `$ ` is a command
+//! of this program, parted at blanks. All transcripts of a page run in one folder, so that one can use the files that
+//! another wrote; the folder begins with what lies in `book/given`. Blocks marked `trycmd` or `console` that begin with
+//! `$ ` are run by trycmd, each by itself.
 //!
 //! With `TRYCMD=overwrite` in the environment, answers that differ are written into the pages instead.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A transcript of a file.
 #[derive(Debug, PartialEq)]
@@ -26,6 +31,18 @@ impl Transcript {
     fn commands(&self) -> impl Iterator<Item = &str> {
         self.lines.iter().filter_map(|line| line.strip_prefix("> "))
     }
+
+    /// Whether it is one of a shell, and not of the console.
+    fn is_of_a_shell(&self) -> bool {
+        self.lines
+            .first()
+            .is_some_and(|line| line.starts_with("$ "))
+    }
+}
+
+/// Whether something is typed in this line of a transcript.
+fn is_typed(line: &str) -> bool {
+    line.starts_with("> ") || line.starts_with("$ ")
 }
 
 /// The transcripts among the fenced blocks of a text.
@@ -40,9 +57,12 @@ fn transcripts(text: &str) -> Vec<Transcript> {
             (Some(_), Some(_)) => {
                 let (line, language, lines) = block.take().expect("it was just seen");
                 let marks: Vec<&str> = language.split([',', ' ']).collect();
-                let is_transcript = lines
-                    .first()
-                    .is_some_and(|line: &String| line.starts_with("> "));
+                let begins = |prompt| {
+                    lines
+                        .first()
+                        .is_some_and(|line: &String| line.starts_with(prompt))
+                };
+                let is_transcript = begins("> ") || begins("$ ") && marks.contains(&"text");
                 if is_transcript && !marks.contains(&"ignore") {
                     found.push(Transcript {
                         line,
@@ -58,20 +78,32 @@ fn transcripts(text: &str) -> Vec<Transcript> {
     found
 }
 
-/// Takes the figures out that differ from run to run: `  12 ms` reads as `ms`.
+/// Takes the figures out that differ from run to run: `  12 ms` reads as `ms`, `0.3 M positions/s, 1 second left` as
+/// `M positions/s, left`.
 fn without_times(line: &str) -> String {
+    let is_figure = |word: &mut &str| {
+        word.starts_with(|c: char| c.is_ascii_digit())
+            && word.bytes().all(|b| b.is_ascii_digit() || b == b'.')
+    };
+    let all: Vec<&str> = line.split_whitespace().collect();
     let mut words: Vec<&str> = Vec::new();
-    for word in line.split(' ').filter(|word| !word.is_empty()) {
-        if word.starts_with("ms")
-            && words
-                .last()
-                .is_some_and(|last| last.bytes().all(|b| b.is_ascii_digit()))
-        {
-            words.pop();
+    for (index, word) in all.iter().enumerate() {
+        let rest = &all[index..];
+        let is_of_time = *word == "left" && words.pop_if(|last| is_time(last)).is_some()
+            || word.starts_with("ms")
+            || *word == "a" && rest.get(1).is_some_and(|next| next.starts_with("second"))
+            || rest.starts_with(&["M", "positions/s,"]);
+        if is_of_time {
+            words.pop_if(is_figure);
         }
         words.push(word);
     }
     words.join(" ")
+}
+
+/// Whether a word is a span of time, in the plural or not.
+fn is_time(word: &str) -> bool {
+    ["second", "minute", "hour"].contains(&word.trim_end_matches('s'))
 }
 
 /// Whether a line matches one in which `[..]` stands for anything.
@@ -108,11 +140,52 @@ fn all_match(pattern: &[String], lines: &[String]) -> bool {
     }
 }
 
-/// Types the commands and gives what comes back.
-fn type_in(commands: &[&str]) -> Vec<String> {
+/// A new folder for the transcripts of one page, with what they are given.
+fn folder() -> PathBuf {
+    static MADE: AtomicUsize = AtomicUsize::new(0);
+    let number = MADE.fetch_add(1, Ordering::Relaxed);
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("book-{number}"));
+    // What an earlier run has left there.
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("cargo's folder can be written to");
+    let given = std::fs::read_dir(root().join("book/given")).expect("the folder is there");
+    for path in given.filter_map(|entry| entry.ok().map(|entry| entry.path())) {
+        let name = path.file_name().expect("a file of a folder has a name");
+        std::fs::copy(&path, folder.join(name)).expect("the file can be copied");
+    }
+    folder
+}
+
+/// Runs the commands of a shell's transcript and gives what comes back, the commands before their answers.
+fn run_in_shell(transcript: &Transcript, folder: &Path) -> Vec<String> {
+    let mut lines = Vec::new();
+    for line in transcript.lines.iter().filter(|line| is_typed(line)) {
+        lines.push(line.clone());
+        let mut words = line.split_whitespace().skip(1);
+        if words.next() != Some("cutaway") {
+            lines.push("only cutaway can be run here".to_string());
+            continue;
+        }
+        let output = Command::new(env!("CARGO_BIN_EXE_cutaway"))
+            .args(words)
+            .current_dir(folder)
+            .stdin(Stdio::null())
+            .output()
+            .expect("the program was built with the tests");
+        for bytes in [&output.stdout, &output.stderr] {
+            let text = String::from_utf8_lossy(bytes);
+            lines.extend(text.lines().map(|line| line.trim_end().to_string()));
+        }
+    }
+    lines
+}
+
+/// Types the commands into the console and gives what comes back.
+fn type_in(commands: &[&str], folder: &Path) -> Vec<String> {
     use std::io::Write;
     let mut child = Command::new(env!("CARGO_BIN_EXE_cutaway"))
         .args(["console", "--echo"])
+        .current_dir(folder)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -135,13 +208,22 @@ fn differing(text: &str) -> Vec<(Transcript, Vec<String>)> {
     let mut found = Vec::new();
     let mut commands: Vec<String> = Vec::new();
     let mut before = 0;
+    let folder = folder();
     for transcript in transcripts(text) {
+        if transcript.is_of_a_shell() {
+            let lines = run_in_shell(&transcript, &folder);
+            if !all_match(&transcript.lines, &lines) {
+                found.push((transcript, lines));
+            }
+            continue;
+        }
         if !transcript.goes_on {
             commands.clear();
             before = 0;
         }
         commands.extend(transcript.commands().map(str::to_string));
-        let all = type_in(&commands.iter().map(String::as_str).collect::<Vec<_>>());
+        let typed: Vec<&str> = commands.iter().map(String::as_str).collect();
+        let all = type_in(&typed, &folder);
         // What an earlier part of the conversation said was compared there.
         let lines = all[before.min(all.len())..].to_vec();
         before = all.len();
@@ -159,7 +241,7 @@ fn check(path: &Path, text: &str) -> String {
         // Writing to a string cannot fail.
         let _ = writeln!(
             report,
-            "{}:{}: the book says\n{}\n-- and the console\n{}\n",
+            "{}:{}: the book says\n{}\n-- and the program\n{}\n",
             path.display(),
             transcript.line,
             transcript.lines.join("\n"),
@@ -188,9 +270,7 @@ fn rewritten(text: &str) -> String {
 
 /// A transcript cut before each command.
 fn answers(lines: &[String]) -> Vec<&[String]> {
-    let starts: Vec<usize> = (0..lines.len())
-        .filter(|&i| lines[i].starts_with("> "))
-        .collect();
+    let starts: Vec<usize> = (0..lines.len()).filter(|&i| is_typed(&lines[i])).collect();
     let ends = starts.iter().skip(1).copied().chain([lines.len()]);
     starts
         .iter()
@@ -395,6 +475,18 @@ fn a_wrong_transcript_is_found() {
 }
 
 #[test]
+fn a_wrong_transcript_of_a_shell_is_found_and_its_files_stay_for_the_next() {
+    let page = "```text\n$ cutaway perft 2\n400 nodes[..]\n$ cutaway genfens 1 seed 1\n...\n```\n";
+    assert_eq!(check(Path::new("right"), page), "");
+    let wrong = page.replace("400", "401");
+    assert!(check(Path::new("wrong"), &wrong).contains("wrong:2: "));
+    assert_eq!(check(Path::new("new"), &rewritten(&wrong)), "");
+    let page = "```text\n> export_net a.nnue\n...\n```\n\
+                ```text\n$ cutaway train --evaluate a.nnue nothing.csv\n[..]nothing.csv[..]\n```\n";
+    assert_eq!(check(Path::new("files"), page), "");
+}
+
+#[test]
 fn times_and_wildcards_are_not_compared() {
     assert!(matches(
         "  depth  1    +8.00          18 nodes       0 ms  Qxd5",
@@ -405,6 +497,19 @@ fn times_and_wildcards_are_not_compared() {
         "(depth 1, +8.00, 18 nodes, 345 ms)"
     ));
     assert!(!matches("18 nodes, 0 ms", "19 nodes, 0 ms"));
+    assert!(matches(
+        "loss 0.03, 0.204 M positions/s, 1 second left",
+        "loss 0.03, 12 M positions/s, 0 seconds left"
+    ));
+    assert!(matches(
+        "9 positions, 449 a second; 1 left",
+        "9 positions, 3 a second; 1 left"
+    ));
+    assert!(!matches("2 left out", "3 left out"));
+    assert!(!matches(
+        "0.1 M positions, loss 1",
+        "0.2 M positions, loss 1"
+    ));
     assert!(matches("a [..] c", "a b c") && !matches("a [..] c", "a b d"));
     assert_eq!(
         transcripts("```ignore\n> go\n```\n```sh\ncargo\n```\n").len(),
