@@ -135,9 +135,12 @@ impl Meter {
 /// The loss curve as SVG; `about` is kept in it, unseen.
 pub fn chart(points: &[Point], about: &str) -> String {
     let place = |point: &Point| point.positions as f64 / 1e6;
-    // In thousandths, since the axis has two decimals.
+    // In thousandths, since the axis has two decimals. The first mean has in it what the network said before it knew
+    // anything, and would press the rest of a curve to the floor.
+    let untaught = usize::from(points.len() > 4);
     let training = points
         .iter()
+        .skip(untaught)
         .map(|point| (place(point), point.training * 1e3));
     let validation = points
         .iter()
