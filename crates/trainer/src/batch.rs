@@ -17,12 +17,14 @@ pub struct Target {
 }
 
 impl Target {
+    // ANCHOR: target
     /// The chance to win that the network is to answer, 0 to 1.
     #[inline(always)]
     pub fn of(&self, record: &Record) -> f32 {
         let by_score = sigmoid(f32::from(record.score()) / self.k);
         by_score + self.result_weight * (record.result() - by_score)
     }
+    // ANCHOR_END: target
 }
 
 /// The logistic function.

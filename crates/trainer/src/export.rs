@@ -9,6 +9,7 @@ use cutaway_eval::nnue::{Network, Parts, QA, QB};
 ///
 /// # Errors
 /// In words, if the numbers make no network that could not overflow.
+// ANCHOR: quantize
 pub fn quantize(parameters: &Parameters, k: f32) -> Result<Network, TrainError> {
     let all = parameters.row_major();
     let round = |numbers: &[f32], unit: i32| -> Vec<i16> {
@@ -30,3 +31,4 @@ pub fn quantize(parameters: &Parameters, k: f32) -> Result<Network, TrainError> 
     };
     Network::from_parts(parts).map_err(|error| TrainError::Settings(error.to_string()))
 }
+// ANCHOR_END: quantize

@@ -37,6 +37,7 @@ pub struct Loss {
 }
 
 impl Loss {
+    // ANCHOR: loss
     /// The loss of an output for a target, and its slope by the output.
     #[inline(always)]
     fn of(self, output: f32, target: f32) -> (f32, f32) {
@@ -50,6 +51,7 @@ impl Loss {
         let slope = self.power * lower * error.signum() * slope_of_chance;
         (lower * error.abs(), slope)
     }
+    // ANCHOR_END: loss
 }
 
 /// What one thread needs for its share of a batch: the gradient that it adds up, and room.
@@ -195,6 +197,7 @@ fn sums(strip: &RoundedStrip, list: &[FeaturePair]) -> [Whole; 2] {
     sums
 }
 
+// ANCHOR: backward
 /// The gradient of a strip's output weights and bias, and what goes back to the sums of each position.
 #[inline(never)]
 fn backward(
@@ -228,6 +231,7 @@ fn backward(
     }
     gradient[BIAS] = bias;
 }
+// ANCHOR_END: backward
 
 /// For each feature the sides of positions that hold it.
 #[derive(Debug, Default)]

@@ -141,6 +141,7 @@ fn step_strip(
     }
 }
 
+// ANCHOR: stepped
 /// A weight after its step.
 #[inline(always)]
 fn stepped(weight: f32, sum: f32, [mean, square]: [&mut f32; 2], rates: Rates) -> f32 {
@@ -149,6 +150,7 @@ fn stepped(weight: f32, sum: f32, [mean, square]: [&mut f32; 2], rates: Rates) -
     *square = FORGET_SQUARE * *square + (1.0 - FORGET_SQUARE) * gradient * gradient;
     weight * rates.keep - rates.step * *mean / ((*square * rates.square).sqrt() + EPSILON)
 }
+// ANCHOR_END: stepped
 
 #[cfg(test)]
 mod tests {

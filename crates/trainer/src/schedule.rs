@@ -16,6 +16,7 @@ pub struct Schedule {
 }
 
 impl Schedule {
+    // ANCHOR: rate
     /// The learning rate of batch `batch` (from 0) of `batches`.
     pub fn rate(&self, batch: u64, batches: u64) -> f32 {
         if batch < self.warm_up {
@@ -26,6 +27,7 @@ impl Schedule {
         let height = 0.5 + 0.5 * (way * std::f64::consts::PI).cos();
         self.rate * (self.last + (1.0 - self.last) * height as f32)
     }
+    // ANCHOR_END: rate
 }
 
 #[cfg(test)]

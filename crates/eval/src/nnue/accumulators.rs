@@ -80,6 +80,7 @@ impl Accumulators {
         start..start + lines
     }
 
+    // ANCHOR: settle
     /// Sees to it that the view's sums of the last frame are known, and tells at which ply they are: that of the last
     /// move which was no null move.
     fn settle(&mut self, frames: &mut [Frame], view: Color, position: &Position) -> usize {
@@ -114,6 +115,7 @@ impl Accumulators {
         self.check(newest, view, position);
         newest
     }
+    // ANCHOR_END: settle
 
     /// Makes the sums at `ply` from those at `source`, an earlier one.
     fn update(&mut self, source: usize, ply: usize, view: Color, mirrored: bool, frame: &Frame) {
@@ -132,6 +134,7 @@ impl Accumulators {
         kernel.update(&mut below[..source.len()], &above[source], &rows);
     }
 
+    // ANCHOR: refresh
     /// Makes the sums at `ply` from those of the refresh table.
     fn refresh(&mut self, ply: usize, view: Color, position: &Position) {
         let mirrored = is_mirrored(position.king(view));
@@ -160,6 +163,7 @@ impl Accumulators {
         self.network.kernel().change(&mut entry.sums, &rows);
         self.sums[range].copy_from_slice(&entry.sums);
     }
+    // ANCHOR_END: refresh
 
     /// In debug builds: what was followed must be what a fresh look gives, at every node.
     #[inline(always)]

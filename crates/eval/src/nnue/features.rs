@@ -23,17 +23,21 @@ pub const fn is_mirrored(king: Square) -> bool {
 /// assert_eq!(feature(Color::Black, false, Piece::WhiteKnight, Square::B1), 384 + 64 + 57);
 /// assert_eq!(feature(Color::White, true, Piece::WhiteKnight, Square::B1), 64 + 6);
 /// ```
+// ANCHOR: feature
 #[inline(always)]
 pub const fn feature(view: Color, mirrored: bool, piece: Piece, square: Square) -> usize {
     let other = (piece.color() as usize ^ view as usize) * 384;
     other + piece.piece_type().index() * 64 + seen(view, mirrored, square)
 }
+// ANCHOR_END: feature
 
+// ANCHOR: seen
 /// The number of the square on that side's board.
 #[inline(always)]
 const fn seen(view: Color, mirrored: bool, square: Square) -> usize {
     square.index() ^ (view as usize * 56) ^ (mirrored as usize * 7)
 }
+// ANCHOR_END: seen
 
 /// The output bucket by the number of men on the board, kings included: 0 for two to five, up to 7 for thirty and more.
 ///

@@ -171,6 +171,7 @@ impl Network {
         self.parts.output_weights[bucket * 2 * hidden..][..2 * hidden].split_at(hidden)
     }
 
+    // ANCHOR: score
     /// The score of a weighed sum over both views, which is in units of 1 / ([`QA`]² [`QB`]).
     pub(crate) fn score(&self, sum: i64, bucket: usize) -> i32 {
         let (qa, qb) = (i64::from(QA), i64::from(QB));
@@ -179,6 +180,7 @@ impl Network {
         let most = i64::from(MAX_EVALUATION);
         centipawns.clamp(-most, most) as i32
     }
+    // ANCHOR_END: score
 }
 
 /// Networks are equal if their numbers are; by what they are computed makes no difference.

@@ -69,6 +69,7 @@ pub unsafe fn update<V: Vector>(target: &mut [Line], source: &[Line], rows: &Row
     }
 }
 
+// ANCHOR: fused
 /// One pass over the lines: read once, all changes made, written once.
 ///
 /// # Safety
@@ -102,6 +103,7 @@ unsafe fn fused<V: Vector, const A: usize, const R: usize>(
         }
     }
 }
+// ANCHOR_END: fused
 
 /// See [`Kernel::change`](super::Kernel::change).
 ///
@@ -127,6 +129,7 @@ pub unsafe fn change<V: Vector>(sums: &mut [Line], rows: &Rows) {
     }
 }
 
+// ANCHOR: forward
 /// See [`Kernel::forward`](super::Kernel::forward).
 ///
 /// # Safety
@@ -147,6 +150,7 @@ pub unsafe fn forward<V: Vector>(sums: &[Line], weights: &[Line]) -> i32 {
     }
     V::total(outputs)
 }
+// ANCHOR_END: forward
 
 /// The kernels in plain code.
 pub mod scalar {

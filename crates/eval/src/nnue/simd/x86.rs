@@ -117,12 +117,14 @@ instruction_set!(
     _mm_mullo_epi16 _mm_madd_epi16 _mm_add_epi32, total_of_four
 );
 
+// ANCHOR: avx2
 instruction_set!(
     /// AVX2: sixteen numbers.
     avx2: "avx2", __m256i of 16,
     _mm256_loadu_si256 _mm256_storeu_si256 _mm256_set1_epi16 _mm256_add_epi16 _mm256_sub_epi16 _mm256_min_epi16
     _mm256_max_epi16 _mm256_mullo_epi16 _mm256_madd_epi16 _mm256_add_epi32, total_of_eight
 );
+// ANCHOR_END: avx2
 
 instruction_set!(
     /// AVX-512 F and BW: thirty-two numbers.
