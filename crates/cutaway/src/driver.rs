@@ -26,7 +26,7 @@ pub enum Message {
     Line(String, Clock),
     /// There are no more lines.
     EndOfInput,
-    /// Control-C was pressed while something ran.
+    /// Control-C was pressed, and it is for the session to say whether something runs.
     Interrupt,
     /// A search has something to tell.
     Event(u64, SearchEvent),

@@ -38,7 +38,8 @@ pub struct ExperimentArgs {
     openings: OpeningOptions,
     #[command(flatten)]
     play: PlayOptions,
-    /// Size of the table of each player that is this engine and does not say hash=MIB itself, MiB. At few nodes a small one is enough, and faster to clear.
+    /// Size of the table of each player that is this engine and does not say hash=MIB itself, MiB. At few nodes a small
+    /// one is enough, and faster to clear.
     #[arg(long, default_value_t = 16, value_name = "MIB")]
     hash: usize,
     /// Keep every finished pair in this file, and go on from those it holds. More games, a smaller error and other lines

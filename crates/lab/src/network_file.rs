@@ -9,7 +9,8 @@ use std::sync::Arc;
 /// The bytes of a file that may be a network's.
 ///
 /// # Errors
-/// In words, if it cannot be read, is no plain file (to open a named pipe could take forever), or is longer than any network.
+/// In words, if it cannot be read, is no plain file (to open a named pipe could take forever), or is longer than any
+/// network.
 pub fn read(path: &str) -> Result<Vec<u8>, String> {
     let metadata = std::fs::metadata(path).map_err(|error| error.to_string())?;
     if !metadata.is_file() {

@@ -1,6 +1,6 @@
 //! How the command line names a player: `self`, `self:stage=10,null_move=off` (or `EvalFile=x`, whose path must hold no
-//! comma) or `cmd:/path/engine,option.Hash=64`, each
-//! with what a move of it may use if that is not what the match says: `self:nodes=2500`, `cmd:/path/engine,tc=8+0.08`.
+//! comma) or `cmd:/path/engine,option.Hash=64`, each with what a move of it may use if that is not what the match says:
+//! `self:nodes=2500`, `cmd:/path/engine,tc=8+0.08`.
 
 use crate::network_file;
 use crate::stage;

@@ -6,8 +6,8 @@
 //! that shuffles writes them) need no scattering: they are buckets themselves.
 //!
 //! A share of the positions is kept for validation: by games where the file knows them (viriformat), by a hash of where the
-//! men stand where it does not (bulletformat): there the positions of one game are on both sides, and only equal positions
-//! are not. Better is a file of other games, if there is one.
+//! men stand where it does not (bulletformat). Then positions of one game are on both sides, and only equal ones are not;
+//! a file of other games is better, if there is one.
 
 use crate::error::{TrainError, at};
 use crate::games::{GameFilter, read_games};
@@ -17,7 +17,7 @@ use std::fs::File;
 use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-/// The most records that are shuffled at a time: 64 MiB.
+/// The most records of a shuffled file that are read at a time: 64 MiB.
 pub(crate) const CHUNK_RECORDS: u64 = 1 << 21;
 
 /// What is learnt from.

@@ -21,7 +21,7 @@ pub struct GameFilter {
     pub skip_plies: u32,
 }
 
-/// The longest game that is read; one that goes on for ever is no game.
+/// The longest game that is read, in plies; one that goes on for ever is no game.
 const LONGEST: u32 = 20_000;
 
 /// The code of a rook that may still castle.
@@ -208,7 +208,7 @@ fn fen(bytes: &[u8; 32], board: &[Option<Piece>; 64], castling: &str) -> Result<
     let mut fen = String::with_capacity(90);
     for rank in (0..8).rev() {
         for file in 0..8 {
-            // A digit for each empty square is as good as their sum to no reader, so they are summed here.
+            // Neighbouring empty squares are one digit.
             match board[rank * 8 + file] {
                 Some(piece) => fen.push(piece.letter()),
                 None => match fen.chars().last().and_then(|last| last.to_digit(10)) {

@@ -1,9 +1,10 @@
 //! The network forwards and backwards, for a few hundred positions at a time.
 //!
 //! Forwards, strip by strip: the rounded rows of a position's features are added up for either side, clipped to 0..1 and
-//! squared, weighted by its bucket's output weights and summed. Backwards, as if nothing had been rounded, the strip's share of the error goes back to
-//! each position's sums; then, instead of scattering it to the rows of its features, each feature gathers from the
-//! positions that hold it (an index of them is made once for all strips), so that its row stays in registers.
+//! squared, weighted by its bucket's output weights and summed. Backwards, as if nothing had been rounded, the strip's
+//! share of the error goes back to each position's sums; then, instead of scattering it to the rows of its features,
+//! each feature gathers from the positions that hold it (an index of them is made once for all strips), so that its row
+//! stays in registers.
 //!
 //! The loops are written over arrays of thirty-two numbers for the compiler to make vector code of; indices are cut to a
 //! power of two, which spares their check.
@@ -32,7 +33,7 @@ const SIDES: usize = 2 * PART;
 /// What is made small.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Loss {
-    /// The power of the distance between the two chances to win; 2 is the square.
+    /// The power of the distance between the two chances to win, 1 to 8; 2 is the square.
     pub power: f32,
 }
 

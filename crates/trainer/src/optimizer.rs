@@ -7,9 +7,10 @@
 use crate::gradient::Worker;
 use crate::parameters::{BUCKETS, COLUMNS, Parameters, Row, Strip, USED_ROWS};
 
-/// How fast the mean of the gradient and of its square forget.
+/// What each step leaves of the running means of the gradient and of its square.
 const FORGET_MEAN: f32 = 0.9;
 const FORGET_SQUARE: f32 = 0.999;
+/// Keeps a number whose gradient has always been zero from a division by zero.
 const EPSILON: f32 = 1e-8;
 
 /// The largest weight: times 64 and rounded it is within the 127 that eight bits hold.
@@ -32,7 +33,7 @@ struct Rates {
     /// Makes a mean over the batch of the sum.
     scale: f32,
     step: f32,
-    /// What is left of the correction for a young mean of squares.
+    /// Makes up for a mean of squares that began at zero.
     square: f32,
     keep: f32,
 }

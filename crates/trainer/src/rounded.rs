@@ -1,8 +1,8 @@
 //! The network as positions pass through it: the hidden layer's numbers rounded to sixteen bits.
 //!
 //! Adding rows up is most of the way forwards, and numbers of half the size are added twice as fast. The network that
-//! plays rounds its own numbers, twice as coarsely: so this loses nothing that would be kept. Steps are taken on the
-//! exact numbers, as always; this is a copy of them, made anew for each batch.
+//! plays rounds its own numbers twice as coarsely, and what this costs in training could not be seen (EXPERIMENTS.md).
+//! Steps are taken on the exact numbers, as always; this is a copy of them, made anew for each batch.
 
 use crate::optimizer::LARGEST_WEIGHT;
 use crate::parameters::{BIAS, BUCKETS, COLUMNS, FEATURES, OUTPUT, Parameters, ROWS, Row, Strip};

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// How the learning rate changes.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Schedule {
-    /// The highest learning rate.
+    /// The highest learning rate, more than 0.
     pub rate: f32,
     /// What is left of it at the end, as a share, 0 to 1.
     pub last: f32,

@@ -28,13 +28,13 @@ pub struct Settings {
     pub data: DataSettings,
     /// Width of the hidden layer: a multiple of 32, up to 2048.
     pub hidden: usize,
-    /// Positions in a batch.
+    /// Positions in a batch, 1 to 4,194,304.
     pub batch: usize,
-    /// How often the data is gone through; a part of a pass is allowed.
+    /// How often the data is gone through, more than 0; a part of a pass is allowed.
     pub passes: f64,
     /// The learning rate.
     pub schedule: Schedule,
-    /// Weight decay of AdamW.
+    /// Weight decay of AdamW: by what share of itself, times the learning rate, a weight shrinks a step; 0 to 1.
     pub decay: f32,
     /// What the network is to answer.
     pub target: Target,
@@ -101,9 +101,9 @@ pub struct Trained {
     pub training: u64,
 }
 
-/// The most batches between two points of the curve, and fewest.
+/// The fewest batches between two points of the curve, and the most.
 const POINT_EVERY: (u64, u64) = (64, 1024);
-/// About how many points a curve has.
+/// How many points a curve has, as far as that allows it.
 const POINTS: u64 = 60;
 
 /// The name of the checkpoint in the folder.
@@ -111,8 +111,8 @@ pub const CHECKPOINT: &str = "checkpoint.bin";
 /// The name of the curve in the folder.
 pub const CURVE: &str = "curve.csv";
 
-/// Trains, or goes on training, in `folder`. After each [`Progress::Batch`] and [`Progress::Point`] whoever is told may
-/// break off; the training can then be gone on with.
+/// Trains, or goes on training, in `folder`. Whoever is told may break off after each [`Progress`] but
+/// [`Progress::Reading`]; the training can then be gone on with.
 ///
 /// # Errors
 /// What is wrong with the settings, a file, or the checkpoint that is there.

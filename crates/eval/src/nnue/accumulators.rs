@@ -7,7 +7,7 @@
 //! its view changes sides and all its features with it; the sums are then made from those that this half of the view
 //! had last time, of which most men still stand where they stood.
 //!
-//! First sources: efficient updates, Nasu 2018; the refresh table, Koivisto (Finny Eggers) 2021.
+//! First sources: efficient updates, Nasu 2018; the refresh table, Koivisto (Finn Eggers) 2021.
 
 use super::features::{bucket, feature, is_mirrored};
 use super::line::{Line, rows};

@@ -14,7 +14,7 @@ use cutaway_chess::{Bitboard, Color, Position};
 pub struct Parts {
     /// H, the width of an accumulator: a multiple of 16 up to [`MAX_HIDDEN`].
     pub hidden: usize,
-    /// Centipawns for an output of one.
+    /// Centipawns for an output of one, 1 to 10,000.
     pub scale: i32,
     /// A row of H for each of the [`FEATURES`], in units of 1 / [`QA`].
     pub feature_weights: Vec<i16>,
@@ -183,7 +183,7 @@ impl Network {
     // ANCHOR_END: score
 }
 
-/// Networks are equal if their numbers are; by what they are computed makes no difference.
+/// Networks are equal if their numbers are; by what they are computed, and what is said of them, makes no difference.
 impl PartialEq for Network {
     fn eq(&self, other: &Network) -> bool {
         self.parts == other.parts

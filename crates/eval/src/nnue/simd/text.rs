@@ -112,7 +112,7 @@ unsafe fn fused<V: Vector, const A: usize, const R: usize>(
 #[inline(always)]
 pub unsafe fn change<V: Vector>(sums: &mut [Line], rows: &Rows) {
     let lines = sums.len();
-    // A tile of lines takes all its changes while it is in registers.
+    // Each vector takes all its changes while it is in a register.
     for (i, line) in sums.iter_mut().enumerate() {
         for at in 0..LINE / V::WIDTH {
             // SAFETY: the caller vouches for the instructions.

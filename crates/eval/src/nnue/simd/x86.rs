@@ -5,9 +5,9 @@ use super::text::{self, Vector};
 use crate::nnue::line::Line;
 use std::arch::x86_64::*;
 
-/// Writes out a module with the vector type of one instruction set, of which each operation is one instruction, and the
-/// kernels over it. For SSE 4.1 it gives `mod sse41 { struct Register(__m128i); impl Vector for Register { .. }
-/// fn update(..) fn change(..) fn forward(..) }`.
+/// Writes out a module with the vector type of one instruction set, whose operations are an instruction or two each but
+/// for the total, and the kernels over it. For SSE 4.1 it gives `mod sse41 { struct Register(__m128i); impl Vector for
+/// Register { .. } fn update(..) fn change(..) fn forward(..) }`.
 macro_rules! instruction_set {
     (
         $(#[$doc:meta])*
