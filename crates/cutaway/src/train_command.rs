@@ -57,7 +57,7 @@ pub struct TrainArgs {
     /// Weight decay.
     #[arg(long, default_value_t = 0.01)]
     decay: f32,
-    /// Centipawns that count as a chance of 73 % to win; the unit of the network.
+    /// Centipawns that count as a chance of 73 % to win, a whole number; the unit of the network.
     #[arg(long, default_value_t = 270.0, value_name = "CP")]
     k: f32,
     /// How much of the target is the result of the game, 0 to 1; the rest is the score.

@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 /// What the network is to answer for a position: a chance to win, mixed from the score and the game's result.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Target {
-    /// The centipawns at which the chance is `1 / (1 + 1/e)`, more than 0: a score of `k` counts as 73 %.
+    /// The centipawns at which the chance is `1 / (1 + 1/e)`: a score of `k` counts as 73 %. A whole number for [`train`](crate::train),
+    /// 1 to 10,000, since it becomes the scale of the network.
     pub k: f32,
     /// How much of the target is the result of the game, 0 to 1; the rest is the score.
     pub result_weight: f32,

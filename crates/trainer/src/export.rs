@@ -8,7 +8,8 @@ use cutaway_eval::nnue::{Network, Parts, QA, QB};
 /// one ([`Target::k`](crate::Target::k)), which becomes the scale of the network.
 ///
 /// # Errors
-/// In words, if the numbers make no network that could not overflow.
+/// In words, if the numbers make no network that could not overflow, or `k` is no scale (1 to 10,000). Neither happens to
+/// what [`train`](crate::train) has learnt.
 // ANCHOR: quantize
 pub fn quantize(parameters: &Parameters, k: f32) -> Result<Network, TrainError> {
     let all = parameters.row_major();
@@ -21,7 +22,7 @@ pub fn quantize(parameters: &Parameters, k: f32) -> Result<Network, TrainError> 
     let bias = all.output_bias.iter();
     let parts = Parts {
         hidden: parameters.hidden(),
-        scale: k.round().max(1.0) as i32,
+        scale: k.round() as i32,
         feature_weights: round(&all.feature_weights, QA),
         feature_bias: round(&all.feature_bias, QA),
         output_weights: round(&all.output_weights, QB),

@@ -5,7 +5,7 @@
 //! what the workers found.
 
 use crate::gradient::Worker;
-use crate::parameters::{BUCKETS, COLUMNS, Parameters, Row, Strip, USED_ROWS};
+use crate::parameters::{BUCKETS, COLUMNS, OUTPUT, Parameters, Row, Strip, USED_ROWS};
 
 /// What each step leaves of the running means of the gradient and of its square.
 const FORGET_MEAN: f32 = 0.9;
@@ -15,6 +15,11 @@ const EPSILON: f32 = 1e-8;
 
 /// The largest weight: times 64 and rounded it is within the 127 that eight bits hold.
 pub const LARGEST_WEIGHT: f32 = 1.98;
+
+/// The positive output weights of a bucket for one view add up to no more than this, and the negative ones too: then no
+/// output overflows 32 bits, for which `cutaway_eval` needs 516, less half of 1/64 a weight for the rounding. Below 256
+/// columns [`LARGEST_WEIGHT`] alone sees to that.
+const LARGEST_SUM: f32 = 495.0;
 
 /// The optimizer and what it remembers.
 #[derive(Clone, Debug, PartialEq)]
@@ -95,6 +100,7 @@ impl AdamW {
                 }
             }
         });
+        limit_outputs(parameters);
     }
 
     /// The output biases: not clipped, since they are kept with more bits.
@@ -138,6 +144,24 @@ fn step_strip(
             let moments = [&mut mean[column], &mut square[column]];
             let weight = stepped(weights[column], sum.0[column], moments, rates);
             weights[column] = weight.clamp(-LARGEST_WEIGHT, LARGEST_WEIGHT);
+        }
+    }
+}
+
+/// Shrinks the output weights of a bucket for one view if their sum is beyond [`LARGEST_SUM`].
+fn limit_outputs(parameters: &mut Parameters) {
+    for row in OUTPUT..USED_ROWS {
+        let sum_of = |sign: f32| -> f32 {
+            let weights = parameters.strips.iter().flat_map(|strip| &strip[row].0);
+            weights.map(|weight| (sign * weight).max(0.0)).sum()
+        };
+        let sum = sum_of(1.0).max(sum_of(-1.0));
+        if sum > LARGEST_SUM {
+            let weights = parameters
+                .strips
+                .iter_mut()
+                .flat_map(|strip| &mut strip[row].0);
+            weights.for_each(|weight| *weight *= LARGEST_SUM / sum);
         }
     }
 }
@@ -201,5 +225,20 @@ mod tests {
         }
         assert_eq!(parameters.strips[0][5].0[1], LARGEST_WEIGHT);
         assert!(parameters.output_bias[0] > 2.5);
+    }
+
+    #[test]
+    fn the_largest_weights_make_a_network() {
+        for (hidden, sign) in [(256, 1.0), (512, -1.0), (2048, 1.0)] {
+            let mut parameters = Parameters::zero(hidden);
+            for number in parameters.numbers_mut() {
+                *number = sign * LARGEST_WEIGHT;
+            }
+            if hidden > 256 {
+                assert!(crate::quantize(&parameters, 270.0).is_err());
+            }
+            AdamW::new(hidden, 0.0).step(&mut parameters, &mut [Worker::new(hidden)], 1, 0.1);
+            assert!(crate::quantize(&parameters, 270.0).is_ok(), "{hidden}");
+        }
     }
 }

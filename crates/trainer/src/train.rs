@@ -185,8 +185,12 @@ impl Settings {
         if !(self.passes.is_finite() && self.passes > 0.0) {
             return wrong("the passes must be more than none");
         }
-        if !positive(self.target.k) || !share(self.target.result_weight) {
-            return wrong("K must be positive and the weight of the result within 0 and 1");
+        // It becomes the scale of the network, which is one of these.
+        if !(1.0..=10_000.0).contains(&self.target.k) || self.target.k.fract() != 0.0 {
+            return wrong("K must be a whole number of centipawns, 1 to 10000");
+        }
+        if !share(self.target.result_weight) {
+            return wrong("the weight of the result must be within 0 and 1");
         }
         if !positive(self.schedule.rate) || !share(self.schedule.last) || !share(self.decay) {
             return wrong(

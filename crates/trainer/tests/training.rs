@@ -284,6 +284,9 @@ fn what_is_wrong_is_told() {
     assert!(told("cut.vf", &|_| {}).contains("cut.vf, game 1: its start position"));
     assert!(told("good.bf", &|settings| settings.batch = 5000).contains("a smaller batch"));
     assert!(told("good.bf", &|settings| settings.hidden = 48).contains("multiple of 32"));
+    for k in [0.4, 270.5, 10_001.0, f32::NAN] {
+        assert!(told("good.bf", &|settings| settings.target.k = k).contains("K must be a whole"));
+    }
 }
 
 #[test]
