@@ -45,7 +45,7 @@ impl State {
             batch: self.batch,
             points: self.points.clone(),
         };
-        let head = serde_json::to_vec(&head).expect("numbers and names can be written");
+        let head = serde_json::to_vec(&head).expect("numbers and names in UTF-8 can be written");
         let mut bytes = MAGIC.to_vec();
         bytes.extend_from_slice(&(head.len() as u64).to_le_bytes());
         bytes.extend_from_slice(&head);

@@ -138,8 +138,12 @@ impl DataSet {
     }
 }
 
-/// The format that a name tells.
+/// The format that a name tells. Names are written down as text, so one that is none is refused here.
 pub(crate) fn format(path: &Path) -> Result<Format, TrainError> {
+    if path.to_str().is_none() {
+        let words = format!("{}: give it a name in UTF-8", path.display());
+        return Err(TrainError::Settings(words));
+    }
     match path.extension().and_then(|extension| extension.to_str()) {
         Some("bf" | "bullet" | "data") => Ok(Format::Bullet),
         Some("vf" | "viri") => Ok(Format::Viri),

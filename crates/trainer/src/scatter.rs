@@ -55,8 +55,8 @@ pub(crate) fn scatter(
         }
         None => {
             let manifest = write_buckets(settings, folder, lengths, reading)?;
-            let text =
-                serde_json::to_vec_pretty(&manifest).expect("numbers and names can be written");
+            let text = serde_json::to_vec_pretty(&manifest)
+                .expect("numbers and names in UTF-8 can be written");
             write_whole(&manifest_path, &[&text])?;
             manifest
         }

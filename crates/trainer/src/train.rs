@@ -5,7 +5,7 @@
 
 use crate::batch::{Batch, Target};
 use crate::checkpoint::State;
-use crate::data::{DataSet, DataSettings};
+use crate::data::{DataSet, DataSettings, format};
 use crate::error::TrainError;
 use crate::files::write_whole;
 use crate::gradient::{Loss, Worker, mean_square_error};
@@ -200,7 +200,8 @@ impl Settings {
         if !(1.0..=8.0).contains(&self.loss.power) {
             return wrong("the power of the loss must be within 1 and 8");
         }
-        Ok(())
+        let files = self.data.files.iter().chain(&self.data.validation);
+        files.map(|path| format(path).map(drop)).collect()
     }
 }
 

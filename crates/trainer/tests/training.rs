@@ -275,6 +275,13 @@ fn what_is_wrong_is_told() {
     assert!(told("none.bf", &|_| {}).contains("none.bf"));
     std::fs::write(folder.join("a.txt"), "x").unwrap();
     assert!(told("a.txt", &|_| {}).contains("the name of a file of bulletformat"));
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt;
+        let name = std::ffi::OsStr::from_bytes(b"\xFF.bf");
+        let named = |settings: &mut Settings| settings.data.files[1] = PathBuf::from(name);
+        assert!(told("good.bf", &named).contains("a name in UTF-8"));
+    }
     std::fs::write(folder.join("cut.bf"), [0; 40]).unwrap();
     assert!(told("cut.bf", &|_| {}).contains("40 bytes are no whole number"));
     std::fs::write(folder.join("zero.bf"), [0; 64]).unwrap();
