@@ -19,10 +19,22 @@ const MAGIC: &[u8; 16] = b"cutaway-train 2\n";
 /// No head is longer: the curve has some ten thousand points at most.
 const LONGEST_HEAD: usize = 1 << 26;
 
+/// What would change if the files did.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct DataSize {
+    /// The length of each file in bytes, those for validation last.
+    pub(crate) lengths: Vec<u64>,
+    /// Positions to learn from.
+    pub(crate) training: u64,
+}
+
 /// All but the numbers.
 #[derive(Debug, Serialize, Deserialize)]
 struct Head {
     settings: Settings,
+    /// `None` if it was written before this was kept.
+    #[serde(default)]
+    size: Option<DataSize>,
     batch: u64,
     points: Vec<Point>,
 }
@@ -30,6 +42,7 @@ struct Head {
 /// The state of a training between two batches.
 #[derive(Clone, Debug)]
 pub(crate) struct State {
+    pub(crate) size: Option<DataSize>,
     pub(crate) parameters: Parameters,
     pub(crate) adam: AdamW,
     /// Batches done.
@@ -42,6 +55,7 @@ impl State {
     pub(crate) fn save(&self, settings: &Settings, path: &Path) -> Result<(), TrainError> {
         let head = Head {
             settings: settings.clone(),
+            size: self.size.clone(),
             batch: self.batch,
             points: self.points.clone(),
         };
@@ -56,8 +70,12 @@ impl State {
         write_whole(path, &[&bytes, &sum.to_le_bytes()])
     }
 
-    /// Reads it, if it is there. The settings must be the same.
-    pub(crate) fn load(settings: &Settings, path: &Path) -> Result<Option<State>, TrainError> {
+    /// Reads it, if it is there. The settings must be the same, and the lengths of the files.
+    pub(crate) fn load(
+        settings: &Settings,
+        lengths: &[u64],
+        path: &Path,
+    ) -> Result<Option<State>, TrainError> {
         let bytes = match std::fs::read(path) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             other => other.map_err(at(path))?,
@@ -82,10 +100,30 @@ impl State {
             let path = path.to_path_buf();
             return Err(TrainError::OtherRun { path, difference });
         }
+        if let Some(size) = head.size.as_ref().filter(|size| size.lengths != lengths) {
+            let then = &size.lengths;
+            let difference = format!("its files had {then:?} bytes and have {lengths:?} now");
+            let path = path.to_path_buf();
+            return Err(TrainError::OtherRun { path, difference });
+        }
         let state = State::from_numbers(settings, head, numbers);
         state
             .map(Some)
             .ok_or_else(|| wrong("it has another length"))
+    }
+
+    /// Refuses data of which another number of positions is left to learn from than when the training began.
+    pub(crate) fn check_size(&self, now: &DataSize, path: &Path) -> Result<(), TrainError> {
+        let (Some(then), now) = (self.size.as_ref().map(|size| size.training), now.training) else {
+            return Ok(());
+        };
+        if then == now {
+            return Ok(());
+        }
+        Err(TrainError::OtherRun {
+            path: path.to_path_buf(),
+            difference: format!("its files had {then} positions to learn from and have {now} now"),
+        })
     }
 
     fn from_numbers(settings: &Settings, head: Head, numbers: &[u8]) -> Option<State> {
@@ -112,6 +150,7 @@ impl State {
         Some(State {
             parameters,
             adam,
+            size: head.size,
             batch: head.batch,
             points: head.points,
         })

@@ -115,12 +115,7 @@ impl DataSet {
         folder: &Path,
         reading: Reading,
     ) -> Result<DataSet, TrainError> {
-        let all = settings.files.iter().chain(&settings.validation);
-        let mut total = 0;
-        for path in all {
-            format(path)?;
-            total += std::fs::metadata(path).map_err(at(path))?.len();
-        }
+        let total = settings.lengths()?.iter().sum();
         let mut done = 0;
         let mut reading = |bytes: u64| {
             done += bytes;
@@ -297,6 +292,16 @@ fn validation(
 }
 
 impl DataSettings {
+    /// The length of each file in bytes, those for validation last.
+    pub(crate) fn lengths(&self) -> Result<Vec<u64>, TrainError> {
+        let length = |path: &PathBuf| {
+            format(path)?;
+            Ok(std::fs::metadata(path).map_err(at(path))?.len())
+        };
+        let files = self.files.iter().chain(&self.validation);
+        files.map(length).collect()
+    }
+
     pub(crate) fn sorter(&self) -> Sorter {
         Sorter {
             max_score: self.max_score,

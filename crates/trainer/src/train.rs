@@ -4,8 +4,8 @@
 //! settings and folder it goes on where it was. What it tells meanwhile goes to whoever called, who may also end it.
 
 use crate::batch::{Batch, Target};
-use crate::checkpoint::State;
-use crate::data::{DataSet, DataSettings, format};
+use crate::checkpoint::{DataSize, State};
+use crate::data::{DataSet, DataSettings};
 use crate::error::TrainError;
 use crate::files::write_whole;
 use crate::gradient::{Loss, Worker, mean_square_error};
@@ -126,7 +126,8 @@ pub fn train(
     std::fs::create_dir_all(folder).map_err(crate::error::at(folder))?;
     let checkpoint = folder.join(CHECKPOINT);
     // Before the data is read: a checkpoint that does not fit is better known early.
-    let state = State::load(settings, &checkpoint)?;
+    let lengths = settings.data.lengths()?;
+    let state = State::load(settings, &lengths, &checkpoint)?;
     let data = DataSet::prepare(&settings.data, &folder.join("shuffled"), &mut |done, of| {
         let _ = tell(Progress::Reading(done, of));
     })?;
@@ -138,7 +139,15 @@ pub fn train(
             batch: settings.batch,
         });
     }
+    let size = DataSize {
+        lengths,
+        training: data.training,
+    };
+    if let Some(state) = &state {
+        state.check_size(&size, &checkpoint)?;
+    }
     let state = state.unwrap_or_else(|| State {
+        size: Some(size),
         parameters: Parameters::random(settings.hidden, settings.seed),
         adam: AdamW::new(settings.hidden, settings.decay),
         batch: 0,
@@ -200,8 +209,7 @@ impl Settings {
         if !(1.0..=8.0).contains(&self.loss.power) {
             return wrong("the power of the loss must be within 1 and 8");
         }
-        let files = self.data.files.iter().chain(&self.data.validation);
-        files.map(|path| format(path).map(drop)).collect()
+        Ok(())
     }
 }
 

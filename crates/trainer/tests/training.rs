@@ -209,6 +209,33 @@ fn another_training_s_checkpoint_is_left_alone() {
 }
 
 #[test]
+fn data_that_has_changed_is_noticed() {
+    let folder = folder("changed");
+    let file = folder.join("a.bf");
+    let mut all = records(2000, 1);
+    for shuffled in [false, true] {
+        let mut settings = settings(vec![file.clone()]);
+        settings.data.shuffled = shuffled;
+        let run_folder = folder.join(format!("run-{shuffled}"));
+        let told = || run(&settings, 1, &run_folder).unwrap_err().to_string();
+        write(&file, &all);
+        run(&settings, 1, &run_folder).unwrap();
+        write(&file, &all[1..]);
+        assert!(
+            told().contains("had [64000] bytes and have [63968] now"),
+            "{}",
+            told()
+        );
+        // As long as before, with one position fewer to learn from.
+        if shuffled {
+            all[0] = Record::new(&Position::startpos(), 15_000, 2);
+            write(&file, &all);
+            assert!(told().contains("positions to learn from"), "{}", told());
+        }
+    }
+}
+
+#[test]
 fn every_record_is_seen_once_a_pass() {
     let folder = folder("once");
     let files = [folder.join("a.bf"), folder.join("b.bf")];
