@@ -7,12 +7,9 @@
 //!
 //! The same type holds weights, gradients and the moments of the optimizer.
 
+pub use cutaway_eval::nnue::{BUCKETS, FEATURES, MAX_HIDDEN};
 use serde::{Deserialize, Serialize};
 
-/// Inputs of the network for each side.
-pub const FEATURES: usize = 768;
-/// Sets of output weights.
-pub const BUCKETS: usize = 8;
 /// Columns of a strip.
 pub const COLUMNS: usize = 32;
 
@@ -66,9 +63,6 @@ pub struct Parameters {
     /// One for each bucket.
     pub output_bias: [f32; BUCKETS],
 }
-
-/// How wide a hidden layer may be: a multiple of [`COLUMNS`], at most this.
-pub const MAX_HIDDEN: usize = 2048;
 
 /// The numbers in the order of a file: each feature's row, the bias, the output weights by bucket.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

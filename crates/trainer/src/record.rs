@@ -5,6 +5,7 @@
 //! before it becomes a [`Record`]; everything after relies on that.
 
 use cutaway_chess::{Color, PieceType, Position};
+use cutaway_eval::nnue::features::bucket;
 
 /// A feature of the side to move with the same man's feature of the other side, both in 0..768.
 pub type FeaturePair = [u16; 2];
@@ -151,7 +152,7 @@ impl Record {
 
     /// Which of the output buckets judges it, by the number of men.
     pub fn bucket(&self) -> u8 {
-        ((self.count() - 2) / 4).min(7) as u8
+        bucket(self.count()) as u8
     }
 
     /// A number that depends on where the men stand and on nothing else, the same in every build: the split into
@@ -166,7 +167,7 @@ impl Record {
 
     /// Calls `with` for each man with his feature for the side to move and for the other side.
     ///
-    /// For either side: `(his colour is not the side's) * 384 + kind * 64 + square`, the square turned so that the side
+    /// As in [`cutaway_eval::nnue::features`], from the record as it is. For either side: `(his colour is not the side's) * 384 + kind * 64 + square`, the square turned so that the side
     /// moves up, and mirrored if its king stands on the files e to h.
     #[inline(always)]
     pub fn features(&self, mut with: impl FnMut(FeaturePair)) {
@@ -230,6 +231,8 @@ pub(crate) fn mix(seed: u64) -> u64 {
 mod tests {
     use super::*;
     use bulletformat::{BulletFormat, ChessBoard};
+    use cutaway_eval::nnue::BUCKETS;
+    use cutaway_eval::nnue::features::{feature, is_mirrored};
 
     const FENS: [&str; 5] = [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -259,36 +262,51 @@ mod tests {
         }
     }
 
-    /// The rule of the features, from the position itself.
-    fn features_of(position: &Position, side: Color) -> Vec<u16> {
-        let king = position.king(side).index();
-        let men = position.occupied().into_iter().map(|square| {
-            let piece = position.piece_on(square).unwrap();
-            let mut at = square.index();
-            at ^= if side == Color::Black { 56 } else { 0 };
-            at ^= if king % 8 > 3 { 7 } else { 0 };
-            let side = usize::from(piece.color() != side);
-            (side * 384 + piece.piece_type().index() * 64 + at) as u16
-        });
-        let mut men: Vec<_> = men.collect();
-        men.sort_unstable();
-        men
+    /// The positions of some games of random moves, which have any number of men.
+    fn positions() -> Vec<Position> {
+        let mut random = fastrand::Rng::with_seed(2);
+        let mut positions: Vec<_> = FENS.map(position).into();
+        for _ in 0..30 {
+            let mut position = Position::startpos();
+            for _ in 0..400 {
+                let moves: Vec<_> = position.legal_moves().iter().collect();
+                let Some(&mv) = random.choice(&moves) else {
+                    break;
+                };
+                position.play(mv);
+                positions.push(position.clone());
+            }
+        }
+        positions
     }
 
     #[test]
-    fn features_follow_the_rule() {
-        for fen in FENS {
-            let position = position(fen);
+    fn features_are_those_of_the_network_that_plays() {
+        let features = |position: &Position, side: Color| -> Vec<u16> {
+            let mirrored = is_mirrored(position.king(side));
+            let men = position.occupied().into_iter().map(|square| {
+                let piece = position.piece_on(square).unwrap();
+                feature(side, mirrored, piece, square) as u16
+            });
+            let mut men: Vec<_> = men.collect();
+            men.sort_unstable();
+            men
+        };
+        let mut buckets = [0; BUCKETS];
+        for position in positions() {
+            let record = Record::new(&position, 0, 1);
             let mut seen = [Vec::new(), Vec::new()];
-            Record::new(&position, 0, 1).features(|pair| {
+            record.features(|pair| {
                 seen[0].push(pair[0]);
                 seen[1].push(pair[1]);
             });
             seen.iter_mut().for_each(|list| list.sort_unstable());
             let mover = position.side_to_move();
-            assert_eq!(seen[0], features_of(&position, mover), "{fen}");
-            assert_eq!(seen[1], features_of(&position, !mover), "{fen}");
+            assert_eq!(seen[0], features(&position, mover), "{position:?}");
+            assert_eq!(seen[1], features(&position, !mover), "{position:?}");
+            buckets[usize::from(record.bucket())] += 1;
         }
+        assert!(buckets.iter().all(|&count| count > 10), "{buckets:?}");
     }
 
     #[test]
