@@ -3,15 +3,22 @@
 //! This is the one place that knows the file. Nothing is opened when the program runs: the bytes are part of it, and are
 //! made a network when one is first asked for. All who use it share that one.
 
-use crate::nnue::Network;
+use crate::nnue::{Network, may_be_a_network};
 use std::sync::{Arc, LazyLock};
 
 /// `nets/cutaway.nnue`, or what `EVALFILE` named when the program was built.
 static FILE: &[u8] = include_bytes!(env!("CUTAWAY_NETWORK"));
 
+const _: () = assert!(
+    may_be_a_network(FILE),
+    "EVALFILE, or nets/cutaway.nnue without it, is no whole network of this engine"
+);
+
 /// No state: a constant that is too large for the compiler to work out.
-static NETWORK: LazyLock<Arc<Network>> =
-    LazyLock::new(|| Arc::new(Network::from_bytes(FILE).expect("a test has read the same bytes")));
+static NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| {
+    let network = Network::from_bytes(FILE);
+    Arc::new(network.expect("the file that was built in is a network, whole and undamaged"))
+});
 
 impl Network {
     /// The network that the engine plays with unless it is told otherwise. Only the first call takes time.
@@ -36,6 +43,21 @@ mod tests {
         assert!(network.to_bytes(network.description()) == FILE);
         assert_eq!(*Network::built_in(), network);
         assert!(!network.description().is_empty());
+    }
+
+    #[test]
+    fn what_is_no_whole_network_is_not_built_in() {
+        let mut other = FILE.to_vec();
+        other[7] ^= 1;
+        for wrong in [
+            &[],
+            &FILE[..7],
+            &FILE[..30],
+            &FILE[..FILE.len() - 1],
+            &other,
+        ] {
+            assert!(!may_be_a_network(wrong), "{} bytes", wrong.len());
+        }
     }
 
     #[test]

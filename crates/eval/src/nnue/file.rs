@@ -274,6 +274,27 @@ impl Head<'_> {
     }
 }
 
+/// Whether the bytes begin as a network's file and are as long as their head says: what can be told while the program is
+/// built. [`Network::from_bytes`] looks at the rest.
+pub(crate) const fn may_be_a_network(bytes: &[u8]) -> bool {
+    let Some((magic, _)) = bytes.split_first_chunk::<8>() else {
+        return false;
+    };
+    if u64::from_le_bytes(*magic) != u64::from_le_bytes(*MAGIC) || bytes.len() < DESCRIPTION_AT {
+        return false;
+    }
+    let hidden = number_at(bytes, 24);
+    let description = number_at(bytes, 44);
+    hidden <= MAX_HIDDEN
+        && description <= MAX_DESCRIPTION
+        && bytes.len() == DESCRIPTION_AT + description + weights_bytes(hidden)
+}
+
+/// The four bytes there as a number. They must be there.
+const fn number_at(bytes: &[u8], at: usize) -> usize {
+    u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]) as usize
+}
+
 /// Takes numbers off the front of bytes whose length has been checked.
 struct Reader<'a>(&'a [u8]);
 

@@ -28,6 +28,7 @@ mod tests_stack;
 mod trace;
 
 pub(crate) use accumulators::Accumulators;
+pub(crate) use file::may_be_a_network;
 pub use file::{MAX_DESCRIPTION, MAX_FILE_BYTES, NetworkError};
 pub use network::{Network, Parts};
 pub use simd::Kernel;
