@@ -72,7 +72,7 @@ impl AblateArgs {
             self.from.iter().map(read).collect::<Result<_>>()?
         };
         if let Some(path) = &self.write_table {
-            files::write(path, &rust_table(&ablations))?;
+            files::write(path, rust_table(&ablations))?;
         }
         Ok(ExitCode::SUCCESS)
     }

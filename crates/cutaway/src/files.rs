@@ -1,4 +1,4 @@
-//! Files as subcommands are given them: whole texts, read and written so that an error says which file it was, and whether
+//! Files as subcommands are given them: whole files, read and written so that an error says which file it was, and whether
 //! two options name the same one.
 
 use anyhow::{Context, Result, bail};
@@ -12,20 +12,20 @@ pub fn read(path: impl AsRef<Path>) -> Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Puts a text in the place of a file, so that whoever reads it, also after we were killed, finds the old text or the new
-/// one.
-pub fn write(path: &Path, text: &str) -> Result<()> {
-    replace(path, text).with_context(|| format!("cannot write {}", path.display()))
+/// Puts a text, or bytes, in the place of a file, so that whoever reads it, also after we were killed, finds the old ones
+/// or the new ones.
+pub fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<()> {
+    replace(path, contents.as_ref()).with_context(|| format!("cannot write {}", path.display()))
 }
 
-fn replace(path: &Path, text: &str) -> std::io::Result<()> {
+fn replace(path: &Path, contents: &[u8]) -> std::io::Result<()> {
     if !path.metadata().is_ok_and(|data| data.is_file()) {
         // It is not there yet, or it is a pipe or a device and has to stay one.
-        return std::fs::write(path, text);
+        return std::fs::write(path, contents);
     }
     let mut new = path.as_os_str().to_os_string();
     new.push(".new");
-    std::fs::write(&new, text)?;
+    std::fs::write(&new, contents)?;
     std::fs::rename(&new, path)
 }
 

@@ -286,7 +286,7 @@ impl SpsaArgs {
         }
         if let Some(path) = &self.plot {
             let about = format!("{provenance}; {description}");
-            files::write(path, &chart(tuner.params(), steps, &about))?;
+            files::write(path, chart(tuner.params(), steps, &about))?;
         }
         Ok(())
     }

@@ -1,15 +1,17 @@
 //! `cutaway train`: makes a network of files of positions, or tells how good one is. How it learns is the trainer's; here
 //! is what is asked for, shown and written.
 
+use crate::files;
 use crate::output;
 use crate::provenance;
 use crate::train_report::{Card, Meter, chart};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use cutaway_eval::nnue::Network;
+use cutaway_lab::network_file;
 use cutaway_trainer::{
-    DataSettings, GameFilter, Loss, Progress, ReferencePosition, Schedule, Settings, Target,
-    Trained, quantize, read_reference, reference_error, train,
+    DataSettings, GameFilter, Loss, Progress, ReferenceError, ReferencePosition, Schedule,
+    Settings, Target, Trained, quantize, read_reference, reference_error, train,
 };
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -32,7 +34,7 @@ pub struct TrainArgs {
     out: Option<PathBuf>,
     /// Tell the reference error of this network instead: the mean square distance from the scores in DATA.
     #[arg(long, value_name = "NETWORK", conflicts_with = "out")]
-    evaluate: Option<PathBuf>,
+    evaluate: Option<String>,
     /// Width of the hidden layer, a multiple of 32.
     #[arg(long, default_value_t = HIDDEN)]
     hidden: usize,
@@ -104,11 +106,12 @@ pub struct TrainArgs {
 impl TrainArgs {
     /// Runs it.
     pub fn run(self) -> Result<ExitCode> {
-        if let Some(network) = &self.evaluate {
+        if let Some(path) = &self.evaluate {
             let [file] = &self.files[..] else {
                 bail!("--evaluate takes one file of scores");
             };
-            tell_reference_error(&load(network)?, &reference(file)?);
+            let network = network_file::load(path).map_err(|error| anyhow!("{path}: {error}"))?;
+            tell_reference_error(&reference_error(&network, &reference(file)?));
             return Ok(ExitCode::SUCCESS);
         }
         let folder = self
@@ -194,24 +197,19 @@ impl TrainArgs {
         let description = card.description(&provenance::engine());
         let bytes = network.to_bytes(&description);
         let curve = chart(&trained.points, &description);
-        write(&path, &bytes)?;
-        write(&folder.join("network.md"), card.to_string().as_bytes())?;
-        write(&folder.join("curve.svg"), curve.as_bytes())?;
+        files::write(&path, &bytes)?;
+        files::write(&folder.join("network.md"), card.to_string())?;
+        files::write(&folder.join("curve.svg"), curve)?;
         output::line(&format!(
             "network in {}, {} bytes",
             path.display(),
             bytes.len()
         ));
-        if let Some(positions) = reference {
-            tell_reference_error(network, positions);
+        if let Some(error) = &error {
+            tell_reference_error(error);
         }
         Ok(())
     }
-}
-
-fn load(path: &Path) -> Result<Network> {
-    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    Network::from_bytes(&bytes).map_err(|error| anyhow!("{}: {error}", path.display()))
 }
 
 fn reference(path: &Path) -> Result<Vec<ReferencePosition>> {
@@ -220,8 +218,7 @@ fn reference(path: &Path) -> Result<Vec<ReferencePosition>> {
     read_reference(&text).map_err(|error| anyhow!("{}, {error}", path.display()))
 }
 
-fn tell_reference_error(network: &Network, positions: &[ReferencePosition]) {
-    let found = reference_error(network, positions);
+fn tell_reference_error(found: &ReferenceError) {
     for (kind, count, error) in &found.kinds {
         output::line(&format!(
             "{count:6} positions of kind {kind}: error {error:.4}"
@@ -231,8 +228,4 @@ fn tell_reference_error(network: &Network, positions: &[ReferencePosition]) {
         "reference error {:.4} scale {:.3}",
         found.error, found.scale
     ));
-}
-
-fn write(path: &Path, bytes: &[u8]) -> Result<()> {
-    std::fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
 }
