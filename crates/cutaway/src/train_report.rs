@@ -79,7 +79,7 @@ impl Meter {
         self.bar.set_length(batches);
         self.bar.set_position(done);
         let style = ProgressStyle::with_template(
-            "{wide_bar} {pos} of {len} batches, {elapsed} gone\n{msg}",
+            "{wide_bar} {pos} of {len} batches, {elapsed} gone, {msg}",
         );
         self.bar
             .set_style(style.expect("the template is well formed"));

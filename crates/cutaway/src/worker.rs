@@ -2,10 +2,12 @@
 //! position and settings, and the next one gets a fresh pool.
 
 use crate::driver::Message;
+use crate::files;
 use cutaway_lab::network_file;
 use cutaway_protocol::{Job, Outcome};
 use cutaway_search::{Control, Pool, STACK_BYTES};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
 
@@ -19,10 +21,7 @@ pub fn start(assignments: Receiver<Assignment>, messages: Sender<Message>) -> st
         for (number, job, control) in assignments {
             let outcome = run_guarded(job, &mut pool, |job, pool| match job {
                 Job::Read(path) => Outcome::File(network_file::read(&path)),
-                Job::Write(path, bytes) => {
-                    let written = std::fs::write(path, bytes);
-                    Outcome::Written(written.map_err(|error| error.to_string()))
-                }
+                Job::Write(path, bytes) => Outcome::Written(write(Path::new(&path), &bytes)),
                 job => job.run(pool, &control, &mut |event| {
                     // A session that has ended needs no events.
                     let _ = messages.send(Message::Event(number, event));
@@ -38,6 +37,15 @@ pub fn start(assignments: Receiver<Assignment>, messages: Sender<Message>) -> st
         .stack_size(STACK_BYTES)
         .spawn(work)?;
     Ok(())
+}
+
+/// Writes a file that `export_net` names: a network that was there is whole until the new one is. To write to a pipe that
+/// nobody reads would keep all searches waiting.
+fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    if path.metadata().is_ok_and(|data| !data.is_file()) {
+        return Err("it is no plain file".to_string());
+    }
+    files::replace(path, bytes).map_err(|error| error.to_string())
 }
 
 /// Runs a job; if it panics, says on standard error what it was and puts a fresh pool of the same size in place.

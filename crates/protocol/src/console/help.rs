@@ -64,7 +64,7 @@ const COMMANDS: [Entry; 23] = [
     Entry(
         "export_net",
         "export_net [FILE]",
-        "write the network in force to a file, cutaway.net if none is named",
+        "write the network in force to a file, cutaway.nnue if none is named",
     ),
     Entry(
         "see",

@@ -8,7 +8,7 @@ use cutaway_eval::nnue::{FEATURES, Network};
 use std::sync::Arc;
 
 /// Where `export_net` writes if no file is named.
-const EXPORTED: &str = "cutaway.net";
+const EXPORTED: &str = "cutaway.nnue";
 
 /// The network of an evaluation.
 pub(super) fn of(evaluator: &Evaluator) -> Option<Arc<Network>> {
@@ -22,6 +22,7 @@ impl Session {
     /// `EvalFile`: a network from a file, `<built-in>`, or with no name (`<empty>`) the piece-square evaluation.
     pub(crate) fn set_eval_file(&mut self, path: &str) {
         if let Some(evaluator) = Evaluator::from_name(path) {
+            self.say(&format!("EvalFile: {}", name(&evaluator)));
             self.options.network = of(&evaluator);
             self.settings.evaluator = evaluator;
             return;
@@ -79,7 +80,8 @@ impl Session {
 pub(crate) fn name(evaluator: &Evaluator) -> String {
     match evaluator {
         Evaluator::Network(network) => shape(network),
-        other => format!("{other:?}"),
+        Evaluator::PieceSquare => "piece-square tables".to_string(),
+        Evaluator::Material => "material".to_string(),
     }
 }
 

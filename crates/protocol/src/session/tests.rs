@@ -783,7 +783,7 @@ fn a_network_comes_from_its_file_before_the_next_line_acts() {
     assert_eq!(talk.last(), "network 768 -> 16, of a test");
     assert!(
         talk.written
-            .contains(&"no network is in force, but PieceSquare".to_string())
+            .contains(&"no network is in force, but piece-square tables".to_string())
     );
     talk.lines(&["export_net out.net", "eval"]);
     let (number, job) = talk.started.pop().unwrap();
@@ -866,7 +866,7 @@ fn the_built_in_network_judges_until_it_is_told_otherwise() {
     assert!(line.is_some_and(|line| line.contains(" (built in), output bucket 8 of 8")));
 
     // A stage has what it had; a stage with a network has the one of `EvalFile`.
-    let piece_square = "no network is in force, but PieceSquare";
+    let piece_square = "no network is in force, but piece-square tables";
     assert_eq!(told(&mut talk, "set stage 14"), piece_square);
     assert_eq!(told(&mut talk, "set stage 20"), words);
     assert_eq!(told(&mut talk, "set evalfile <empty>"), piece_square);
@@ -879,7 +879,7 @@ fn the_built_in_network_judges_until_it_is_told_otherwise() {
     let Some((_, Job::Write(path, bytes))) = talk.started.pop() else {
         panic!("it is written")
     };
-    assert_eq!(path, "cutaway.net");
+    assert_eq!(path, "cutaway.nnue");
     let network = cutaway_eval::nnue::Network::from_bytes(&bytes).expect("a network");
     assert_eq!(Evaluator::Network(std::sync::Arc::new(network)), built_in);
 }
