@@ -1,6 +1,7 @@
 //! A match that is killed at any moment, again and again, ends with the totals of one that was left alone; so does one
 //! whose players run in processes of their own.
 
+use cutaway_eval::nnue::{BUCKETS, FEATURES, Network, Parts};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -26,15 +27,15 @@ impl Folder {
     }
 
     fn start(&self, games: usize, more: &[&str]) -> Child {
+        self.start_players(["self:hash=1", "self:stage=12,hash=1"], games, more)
+    }
+
+    fn start_players(&self, players: [&str; 2], games: usize, more: &[&str]) -> Child {
         Command::new(env!("CARGO_BIN_EXE_cutaway"))
             .current_dir(&self.0)
-            .args([
-                "match",
-                "self:hash=1",
-                "self:stage=12,hash=1",
-                "--nodes",
-                "300",
-            ])
+            .arg("match")
+            .args(players)
+            .args(["--nodes", "300"])
             .args(["--openings", "openings.epd", "--concurrency", "2"])
             .args([
                 "--resume",
@@ -78,6 +79,14 @@ impl Folder {
         }
         let words: Vec<&str> = games.split_whitespace().collect();
         (report, words.join(" "))
+    }
+
+    /// What the players thought of their moves, as the PGN tells it.
+    fn scores(&self) -> Vec<String> {
+        let pgn = std::fs::read_to_string(self.0.join("games.pgn")).unwrap();
+        let comments = pgn.split('{').skip(1);
+        let score = |comment: &str| comment.split('/').next().unwrap().to_string();
+        comments.map(score).collect()
     }
 
     fn pairs(&self) -> usize {
@@ -160,4 +169,47 @@ fn isolated_players_play_the_same_games() {
     assert_eq!(inside["tally"], isolated["tally"]);
     let journal = std::fs::read_to_string(folders[1].0.join("journal")).unwrap();
     assert!(journal.contains("\"isolate\":true"), "{journal}");
+}
+
+/// Whether a score comes through a pipe, as UCI has it, or from the search itself: it is the same number, and so are the
+/// games that are called off by it.
+#[test]
+fn isolated_players_with_a_network_tell_the_same_scores() {
+    let mut random = fastrand::Rng::with_seed(11);
+    let mut numbers = |count: usize, most: i16| -> Vec<i16> {
+        (0..count).map(|_| random.i16(-most..=most)).collect()
+    };
+    let network = Network::from_parts(Parts {
+        hidden: 16,
+        scale: 400,
+        feature_weights: numbers(FEATURES * 16, 60),
+        feature_bias: numbers(16, 100),
+        output_weights: numbers(BUCKETS * 32, 20),
+        output_bias: vec![0; BUCKETS],
+    });
+    let bytes = network.unwrap().to_bytes("random");
+    let folders = [
+        Folder::new("network-inside"),
+        Folder::new("network-isolated"),
+    ];
+    for (folder, more) in folders.iter().zip([&[][..], &["--isolate"]]) {
+        std::fs::write(folder.0.join("random.nnue"), &bytes).unwrap();
+        let players = [
+            "self:hash=1,EvalFile=random.nnue",
+            "self:hash=1,EvalFile=<empty>",
+        ];
+        let more = [&["--adjudicate-win", "150,2"], more].concat();
+        let output = folder.start_players(players, 4, &more).wait_with_output();
+        let output = output.unwrap();
+        assert!(
+            output.status.success(),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+    }
+    let [inside, isolated] = folders
+        .each_ref()
+        .map(|folder| (folder.results().1, folder.scores()));
+    assert!(inside.0.contains("adjudication"), "{}", inside.0);
+    assert_eq!(inside, isolated);
 }

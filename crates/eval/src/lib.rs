@@ -1,4 +1,4 @@
-//! What a position is worth, in centipawns.
+//! What a position is worth, in the unit of the evaluation in force, and what that means in centipawns and in games.
 //!
 //! An [`EvalStack`] follows the moves of a search ply by ply and answers for the position on its top; which of the
 //! evaluations answers is told by an [`Evaluator`]. [`trace`] takes the answer apart for whoever wants to see it.
@@ -29,6 +29,7 @@ mod material;
 pub mod nnue;
 mod piece_square;
 mod piece_square_tables;
+mod scale;
 mod stack;
 mod state;
 #[cfg(test)]
@@ -39,6 +40,7 @@ pub use evaluator::{Evaluator, MAX_EVALUATION};
 pub use frame::Frame;
 pub use material::PIECE_VALUES;
 pub use piece_square::{MAX_PHASE, PHASE_WEIGHTS, Tapered};
+pub use scale::{MAX_CENTIPAWNS, WIN_MODEL, WinModel, count_material, material_of};
 pub use stack::EvalStack;
 pub use state::State;
 pub use trace::{PieceTerms, Terms, Trace, trace};

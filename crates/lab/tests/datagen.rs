@@ -2,12 +2,16 @@
 //! ended at any moment.
 
 use cutaway_chess::{Game, Position};
+use cutaway_eval::nnue::{BUCKETS, FEATURES, Network, Parts};
+use cutaway_eval::{Evaluator, WIN_MODEL};
 use cutaway_lab::adjudication::{DrawRule, WinRule};
 use cutaway_lab::datagen::{Datagen, DatagenError, Ending, Goal, Recipe, Report};
 use cutaway_lab::openings::Starts;
 use cutaway_lab::referee::End;
 use cutaway_lab::spec::PlayerSpec;
+use cutaway_search::{Control, Limits, Pool, Settings};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use viriformat::dataformat::{Game as Record, WDL};
 
 fn datagen(goal: Goal, starts: Starts) -> Datagen {
@@ -84,6 +88,11 @@ fn replay(record: &Record) -> (Vec<i16>, Game) {
     (scores, game)
 }
 
+/// A score of a file in centipawns, in which the rules are given.
+fn shown(score: i16) -> i32 {
+    Settings::default().evaluator.centipawns(score.into())
+}
+
 fn check_games(name: &str, starts: Starts) {
     let folder = folder(name);
     let report = run(&datagen(Goal::Games(30), starts), &folder).unwrap();
@@ -93,8 +102,8 @@ fn check_games(name: &str, starts: Starts) {
     for record in &records {
         let (scores, game) = replay(record);
         positions += scores.len();
-        assert!(scores[0].abs() <= 400);
-        let last = *scores.last().unwrap();
+        assert!(shown(scores[0]).abs() <= 400);
+        let last = shown(*scores.last().unwrap());
         match (record.outcome(), game.outcome()) {
             (WDL::Win, None) => assert!(last >= 1500),
             (WDL::Loss, None) => assert!(last <= -1500),
@@ -162,6 +171,72 @@ fn a_run_in_pieces_writes_what_a_run_in_one_does() {
     let more = run(&datagen(Goal::Games(14), Starts::Usual), &pieces).unwrap();
     assert_eq!((more.games, more.games_before), (14, 12));
     assert!(bytes(&pieces)[0].starts_with(&bytes(&whole)[0]));
+}
+
+/// Training data is written in the unit of the network that judges, in which one that learns from it will judge as well;
+/// rules are given in centipawns.
+#[test]
+fn scores_of_a_network_are_written_in_its_own_unit() {
+    let mut datagen = datagen(Goal::Games(8), Starts::Usual);
+    let network = Arc::new(random_network());
+    let settings = &mut datagen.recipe.player.settings;
+    settings.evaluator = Evaluator::Network(network);
+    let settings = settings.clone();
+    let rule = |score| WinRule { score, moves: 1 };
+    (
+        datagen.recipe.adjudicate_win,
+        datagen.recipe.adjudicate_draw,
+    ) = (Some(rule(150)), None);
+    let folder = folder("network");
+    let report = run(&datagen, &folder).unwrap();
+    assert!(
+        report.endings.contains_key(&Ending::Adjudicated),
+        "{report:?}"
+    );
+    let mut pool = Pool::new();
+    pool.set_hash(1).unwrap();
+    let limits = Limits {
+        soft_nodes: Some(200),
+        nodes: Some(2000),
+        ..Limits::default()
+    };
+    for record in records(&folder) {
+        let (scores, game) = replay(&record);
+        let start: Position = record.initial_position().to_string().parse().unwrap();
+        pool.new_game();
+        let searched = Game::new(start.clone());
+        let found = pool.go(
+            &searched,
+            &limits,
+            &settings,
+            &Control::default(),
+            &mut |_| {},
+        );
+        let raw = found.info.unwrap().raw;
+        let white = start.side_to_move() == cutaway_chess::Color::White;
+        assert_eq!(i32::from(scores[0]), if white { raw } else { -raw });
+        if game.outcome().is_none() && scores.len() < 512 {
+            let last = f64::from(*scores.last().unwrap()).abs();
+            assert!(last >= 149.5 * WIN_MODEL.units() / 100.0, "{last}");
+        }
+    }
+}
+
+/// What it says does not matter here, if only the scores are not small.
+fn random_network() -> Network {
+    let mut random = fastrand::Rng::with_seed(9);
+    let mut numbers = |count: usize, most: i16| -> Vec<i16> {
+        (0..count).map(|_| random.i16(-most..=most)).collect()
+    };
+    Network::from_parts(Parts {
+        hidden: 16,
+        scale: 400,
+        feature_weights: numbers(FEATURES * 16, 60),
+        feature_bias: numbers(16, 100),
+        output_weights: numbers(BUCKETS * 32, 20),
+        output_bias: vec![0; BUCKETS],
+    })
+    .unwrap()
 }
 
 fn append(path: &Path, bytes: &[u8]) {

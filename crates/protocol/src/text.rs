@@ -1,7 +1,8 @@
 //! Pieces of text that UCI and the console share: the board, amounts, moves in words.
 
 use cutaway_chess::{Color, File, Move, Position, Rank, Square};
-use cutaway_search::ReportedScore;
+use cutaway_eval::Evaluator;
+use cutaway_search::{INFINITY, ReportedScore, Score};
 
 /// The board with ranks and files, the side at the bottom as wanted.
 pub(crate) fn board_lines(position: &Position, bottom: Color) -> Vec<String> {
@@ -66,14 +67,14 @@ pub(crate) fn score(score: ReportedScore) -> String {
     }
 }
 
-/// A score of the search's own kind for people.
-pub(crate) fn raw_score(value: cutaway_search::Score) -> String {
-    if value >= cutaway_search::INFINITY {
+/// A score of the search's own kind, in the unit of that evaluation, for people.
+pub(crate) fn raw_score(value: Score, evaluator: &Evaluator) -> String {
+    if value >= INFINITY {
         "+inf".to_string()
-    } else if value <= -cutaway_search::INFINITY {
+    } else if value <= -INFINITY {
         "-inf".to_string()
     } else {
-        score(value.into())
+        score(ReportedScore::of(value, evaluator))
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a search tells while it runs and when it ends.
 
-use crate::{Bound, ReportedScore};
+use crate::{Bound, ReportedScore, Score};
 use cutaway_chess::Move;
 use std::time::Duration;
 
@@ -31,6 +31,8 @@ pub struct Info {
     pub multi_pv: u32,
     /// The score, from the side to move's view.
     pub score: ReportedScore,
+    /// The same as the search has it, in the evaluation's own unit: what networks learn from.
+    pub raw: Score,
     /// Whether the score is exact.
     pub bound: Bound,
     /// The nodes of all threads.

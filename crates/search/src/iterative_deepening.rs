@@ -12,7 +12,7 @@ use crate::root::{QUIET_TIME, RootMove, Sink};
 use crate::score::{INFINITY, MATE, Score, is_mate};
 use crate::searcher::Searcher;
 use crate::time_management::{Plan, soft_scale};
-use crate::{Bound, Info, SearchEvent, SearchResult, Technique};
+use crate::{Bound, Info, ReportedScore, SearchEvent, SearchResult, Technique};
 use cutaway_chess::{Game, Move, Position};
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -257,7 +257,8 @@ impl<M: Mode> Searcher<'_, M> {
             depth: depth as u32,
             seldepth: root_move.seldepth.max(1) as u32,
             multi_pv: line as u32 + 1,
-            score: root_move.score.into(),
+            score: ReportedScore::of(root_move.score, self.thread.eval.evaluator()),
+            raw: root_move.score,
             bound: root_move.bound,
             nodes: self.shared.total_nodes().max(self.nodes),
             time: self.shared.clock.elapsed(),

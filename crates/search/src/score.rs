@@ -1,8 +1,10 @@
-//! Scores: centipawns from the side to move's view, with mates at the far ends.
+//! Scores: in the evaluation's own unit from the side to move's view, with mates at the far ends.
 
 use crate::MAX_PLY;
+use cutaway_eval::Evaluator;
 
-/// Centipawns, or a mate; positive is good for the side to move.
+/// In the unit of the evaluation in force (of material and piece-square tables: centipawns), or a mate; positive is good for
+/// the side to move.
 pub type Score = i32;
 
 /// Above every score that can occur.
@@ -37,26 +39,30 @@ pub const fn is_mate(score: Score) -> bool {
 /// A score as a person or a protocol wants it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReportedScore {
-    /// Hundredths of a pawn.
+    /// As [`Evaluator::centipawns`] has them: with a network, 100 win every second game.
     Centipawns(i32),
     /// Mate in that many moves; negative when being mated. 0 means mated already.
     Mate(i32),
 }
 
-impl From<Score> for ReportedScore {
+impl ReportedScore {
+    /// A score of the search, in the unit of that evaluation.
+    ///
     /// ```
+    /// use cutaway_eval::Evaluator;
     /// use cutaway_search::{ReportedScore, mate_in, mated_in};
-    /// assert_eq!(ReportedScore::from(mate_in(1)), ReportedScore::Mate(1));
-    /// assert_eq!(ReportedScore::from(mated_in(2)), ReportedScore::Mate(-1));
-    /// assert_eq!(ReportedScore::from(-30), ReportedScore::Centipawns(-30));
+    /// let reported = |score| ReportedScore::of(score, &Evaluator::PieceSquare);
+    /// assert_eq!(reported(mate_in(1)), ReportedScore::Mate(1));
+    /// assert_eq!(reported(mated_in(2)), ReportedScore::Mate(-1));
+    /// assert_eq!(reported(-30), ReportedScore::Centipawns(-30));
     /// ```
-    fn from(score: Score) -> ReportedScore {
+    pub fn of(score: Score, evaluator: &Evaluator) -> ReportedScore {
         if score >= MATE_IN_MAX_PLY {
             ReportedScore::Mate((MATE - score + 1) / 2)
         } else if score <= -MATE_IN_MAX_PLY {
             ReportedScore::Mate(-((MATE + score) / 2))
         } else {
-            ReportedScore::Centipawns(score)
+            ReportedScore::Centipawns(evaluator.centipawns(score))
         }
     }
 }

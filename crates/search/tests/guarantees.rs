@@ -94,7 +94,7 @@ fn what_is_told_before_one_move_is_searched_is_the_evaluation() {
     let game = game("4k3/8/4p3/3p4/8/8/8/3QK3 w - - 0 1");
     let found = search(&game, &nodes(1), &Settings::default());
     let score = evaluate(Evaluator::built_in(), game.position());
-    assert_eq!(found.score(), ReportedScore::Centipawns(score));
+    assert_eq!(found.info().raw, score);
     assert_eq!(found.info().pv.len(), 1);
 }
 

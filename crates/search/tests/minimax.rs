@@ -5,9 +5,7 @@ mod common;
 use common::{check, depth, game, random_game, search, search_with};
 use cutaway_chess::{Game, Position};
 use cutaway_eval::Evaluator;
-use cutaway_search::{
-    Kind, MATE, Pool, ReportedScore, Score, Settings, Switches, Technique, is_mate, reference,
-};
+use cutaway_search::{Kind, MATE, Pool, Score, Settings, Switches, Technique, is_mate, reference};
 
 /// Few men, so that three or four plies are quickly searched in full, and draws of all kinds are near.
 const ENDINGS: &[&str] = &[
@@ -52,18 +50,14 @@ fn settings(subset: usize, evaluator: Evaluator) -> Settings {
     settings
 }
 
-fn reported(score: Score) -> ReportedScore {
-    score.into()
-}
-
 /// The search's score in full, mates by the ply.
 fn agrees(game: &Game, plies: u32, settings: &Settings, expected: Score) {
     let found = search(game, &depth(plies), settings);
     check(game, &found);
     let fen = game.position().to_fen();
     assert_eq!(
-        found.score(),
-        reported(expected),
+        found.info().raw,
+        expected,
         "depth {plies}, {:?}, {fen}, {} moves played",
         settings.switches,
         game.moves().len()
@@ -200,11 +194,6 @@ fn a_pool_that_has_searched_before_agrees_as_well() {
         let settings = settings(all, Evaluator::PieceSquare);
         let found = search_with(&mut pool, &game, &depth(2), &settings);
         let expected = reference::minimax(&game, 2, &Evaluator::PieceSquare);
-        assert_eq!(
-            found.score(),
-            reported(expected),
-            "{}",
-            game.position().to_fen()
-        );
+        assert_eq!(found.info().raw, expected, "{}", game.position().to_fen());
     }
 }

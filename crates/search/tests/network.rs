@@ -5,10 +5,10 @@
 
 mod common;
 
-use cutaway_eval::Evaluator;
 use cutaway_eval::nnue::{BUCKETS, FEATURES, Kernel, Network, Parts};
-use cutaway_search::Settings;
+use cutaway_eval::{Evaluator, WIN_MODEL};
 use cutaway_search::bench::{POSITIONS, run_positions};
+use cutaway_search::{ReportedScore, Settings};
 use std::sync::Arc;
 
 fn random_network(hidden: usize) -> Network {
@@ -56,6 +56,26 @@ fn every_kernel_searches_the_same_tree() {
         nodes(Evaluator::PieceSquare),
         "the network is in force"
     );
+}
+
+#[test]
+fn scores_are_told_in_centipawns_and_in_the_unit_of_the_network() {
+    let settings = Settings {
+        evaluator: Evaluator::Network(Arc::new(random_network(16))),
+        ..Settings::default()
+    };
+    let found = common::search(
+        &common::game(common::KIWIPETE),
+        &common::depth(6),
+        &settings,
+    );
+    let raw = found.info().raw;
+    assert_ne!(raw, 0);
+    let shown = settings.evaluator.centipawns(raw);
+    assert_eq!(found.score(), ReportedScore::Centipawns(shown));
+    // By the definition: so many units are worth 100.
+    let units = f64::from(raw) / f64::from(shown) * 100.0;
+    assert!((units - WIN_MODEL.units()).abs() < 3.0, "{raw} {shown}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{DEFENDED_PAWN, KIWIPETE, depth, game, search_with};
-use cutaway_search::{End, Pool, Record, ReportedScore, Settings, Technique, Tree};
+use cutaway_search::{End, Pool, Record, Settings, Technique, Tree};
 
 fn recorded(fen: &str, plies: u32, stage: u8) -> (common::Found, Tree) {
     let settings = Settings {
@@ -64,7 +64,7 @@ fn the_root_is_worth_what_its_best_child_is() {
         let (found, tree) = recorded(fen, 2, stage);
         let root = &tree.nodes()[0];
         assert_eq!((root.ply, root.mv, root.parent), (0, None, 0));
-        assert_eq!(ReportedScore::from(root.score), found.score());
+        assert_eq!(root.score, found.info().raw);
         let moves: Vec<_> = tree.children(0).collect();
         let legal = game(fen).position().count_legal_moves() as usize;
         assert_eq!(

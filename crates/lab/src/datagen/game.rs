@@ -4,15 +4,15 @@
 use super::{DatagenError, Ending, Recipe};
 use crate::openings;
 use cutaway_chess::{Color, Game, Move, Outcome, Position};
-use cutaway_search::{Control, Limits, MATE, Pool, ReportedScore};
+use cutaway_search::{Control, Limits, Pool, is_mate};
 
 /// A game as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Training {
     /// The position after the random moves.
     pub start: Position,
-    /// Each move with the score of the position in which it was played, from White's view: centipawns, or a mate as
-    /// 32,000 less its distance in plies.
+    /// Each move with the score of the position in which it was played, from White's view, in the unit of the
+    /// evaluation, as the trainer's K expects it; a mate is 32,000 less its distance in plies.
     pub moves: Vec<(Move, i16)>,
     pub winner: Option<Color>,
     pub ending: Ending,
@@ -78,7 +78,7 @@ impl<'a> SelfPlay<'a> {
                 break (Ending::TooLong, None);
             }
             let (mv, score) = self.think(&game);
-            if moves.is_empty() && u32::from(score.unsigned_abs()) > self.recipe.opening_limit {
+            if moves.is_empty() && self.shown(score).unsigned_abs() > self.recipe.opening_limit {
                 return None;
             }
             moves.push((mv, score));
@@ -101,16 +101,25 @@ impl<'a> SelfPlay<'a> {
             .go(game, &self.limits, settings, &control, &mut |_| {});
         let mv = found.best.expect("a game that goes on has a legal move");
         let info = found.info.expect("a search with a move tells its line");
-        let score = centipawns(info.score);
+        let score = i16::try_from(info.raw).expect("scores end at 32,000");
         match game.position().side_to_move() {
             Color::White => (mv, score),
             Color::Black => (mv, -score),
         }
     }
 
+    /// What the rules of adjudication and the limit of openings, which people write in centipawns, look at. A mate stays
+    /// above all evaluations.
+    fn shown(&self, score: i16) -> i32 {
+        match i32::from(score) {
+            score if is_mate(score) => score,
+            score => self.recipe.player.settings.evaluator.centipawns(score),
+        }
+    }
+
     /// Who has won, or that it is drawn, if the last scores say so.
     fn adjudicate(&self, moves: &[(Move, i16)], fullmove_number: u32) -> Option<Option<Color>> {
-        let scores = || moves.iter().map(|&(_, score)| Some(i32::from(score)));
+        let scores = || moves.iter().map(|&(_, score)| Some(self.shown(score)));
         let winner = self.recipe.adjudicate_win;
         let winner = winner.and_then(|rule| rule.winner(scores()));
         if winner.is_some() {
@@ -131,28 +140,5 @@ fn by_rules(outcome: Outcome) -> (Ending, Option<Color>) {
         Outcome::DeadPosition => (Ending::DeadPosition, None),
         Outcome::FiftyMoves => (Ending::FiftyMoves, None),
         Outcome::Threefold => (Ending::Threefold, None),
-    }
-}
-
-/// A score in 16 bits, from the side to move's view.
-fn centipawns(score: ReportedScore) -> i16 {
-    let value = match score {
-        ReportedScore::Centipawns(value) => value,
-        ReportedScore::Mate(moves) if moves > 0 => MATE - (2 * moves - 1),
-        ReportedScore::Mate(moves) => -MATE - 2 * moves,
-    };
-    value.clamp(-MATE, MATE) as i16
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn scores_fit_into_sixteen_bits() {
-        assert_eq!(centipawns(ReportedScore::Centipawns(-123)), -123);
-        assert_eq!(centipawns(ReportedScore::Mate(1)), 31_999);
-        assert_eq!(centipawns(ReportedScore::Mate(-1)), -31_998);
-        assert_eq!(centipawns(ReportedScore::Mate(0)), -32_000);
     }
 }

@@ -26,7 +26,7 @@ pub enum Ending {
     TooLong,
 }
 
-/// The upper ends, exclusive, of the buckets of scores without their sign, in centipawns; a mate belongs to the last.
+/// The upper ends, exclusive, of the buckets of scores without their sign, in the unit of the evaluation; a mate belongs to the last.
 pub const BUCKETS: [u16; 10] = [10, 25, 50, 100, 200, 400, 800, 1600, 29_000, u16::MAX];
 
 /// All games of a folder, those of earlier runs too.
@@ -124,7 +124,7 @@ impl std::fmt::Display for Report {
             };
             writeln!(f, "  {name:<14} {count:>9}")?;
         }
-        writeln!(f, "positions by score, either sign, centipawns")?;
+        writeln!(f, "positions by score, either sign, as in the files")?;
         let mut from = 0;
         for (&end, &count) in BUCKETS.iter().zip(&self.scores) {
             let share = 100.0 * count as f64 / self.positions.max(1) as f64;

@@ -137,6 +137,7 @@ mod tests {
             seldepth: depth,
             multi_pv: 1,
             score: ReportedScore::Centipawns(score),
+            raw: score,
             bound: Bound::Exact,
             nodes: 100,
             time: Duration::ZERO,

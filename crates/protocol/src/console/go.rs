@@ -99,6 +99,7 @@ impl Session {
         self.console.last = Some(Last {
             game: task.game,
             result,
+            evaluator: task.settings.evaluator,
         });
         if let Some(mv) = best {
             self.play_answer(mv);
@@ -130,6 +131,7 @@ mod tests {
             seldepth: 1,
             multi_pv: 1,
             score: ReportedScore::Centipawns(800),
+            raw: 800,
             bound: Bound::Exact,
             nodes: 18,
             time: Duration::from_micros(40),

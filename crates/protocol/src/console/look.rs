@@ -64,10 +64,10 @@ fn evaluation_lines(evaluator: &Evaluator, position: &Position) -> Vec<String> {
     let trace = trace(evaluator, position);
     let mut lines = match &trace {
         Trace::Terms(terms) => term_lines(terms),
-        Trace::Network(trace) => network_lines(trace, &network::name(evaluator)),
+        Trace::Network(trace) => network_lines(trace, evaluator),
     };
     let side = position.side_to_move();
-    let total = trace.total();
+    let total = evaluator.centipawns(trace.total());
     let own = if side == Color::White { total } else { -total };
     lines.push(format!(
         "{} seen from White, {} from the side to move ({side})",
@@ -77,8 +77,9 @@ fn evaluation_lines(evaluator: &Evaluator, position: &Position) -> Vec<String> {
     lines
 }
 
-/// Of the network of that name each man tells what the score would be without it, and so what it is worth where it stands.
-fn network_lines(trace: &NetworkTrace, network: &str) -> Vec<String> {
+/// Of a network each man tells what the score would be without it, and so what it is worth where it stands.
+fn network_lines(trace: &NetworkTrace, evaluator: &Evaluator) -> Vec<String> {
+    let total = evaluator.centipawns(trace.total);
     let mut lines = vec![format!(
         "  {:<13} {:<6} {:>11} {:>7}   (seen from White)",
         "man", "square", "without it", "worth"
@@ -94,7 +95,10 @@ fn network_lines(trace: &NetworkTrace, network: &str) -> Vec<String> {
     for man in men {
         let title = format!("{} {}", man.piece.color(), name(man.piece.piece_type()));
         let worth = match man.without {
-            Some(without) => format!("{:>11} {:>7}", pawns(without), pawns(trace.total - without)),
+            Some(without) => {
+                let without = evaluator.centipawns(without);
+                format!("{:>11} {:>7}", pawns(without), pawns(total - without))
+            }
             None => format!("{:>11} {:>7}", "-", "-"),
         };
         lines.push(format!(
@@ -103,7 +107,8 @@ fn network_lines(trace: &NetworkTrace, network: &str) -> Vec<String> {
         ));
     }
     lines.push(format!(
-        "  {network}, output bucket {} of {BUCKETS} by {} men",
+        "  {}, output bucket {} of {BUCKETS} by {} men",
+        network::name(evaluator),
         trace.bucket + 1,
         trace.men.len()
     ));

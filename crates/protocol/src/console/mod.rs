@@ -18,6 +18,7 @@ use crate::job::Outcome;
 use crate::session::{Purpose, Session};
 use crate::uci::parse::split_word;
 use cutaway_chess::{Color, Game};
+use cutaway_eval::Evaluator;
 use cutaway_search::{Record, SearchResult};
 
 /// What the console remembers besides the session.
@@ -46,6 +47,8 @@ pub(crate) struct Console {
 pub(crate) struct Last {
     pub game: Game,
     pub result: SearchResult,
+    /// What judged in it: the scores of its tree are in that unit.
+    pub evaluator: Evaluator,
 }
 
 impl Console {
@@ -100,8 +103,9 @@ impl Session {
                 let lines = look::statistics_lines(&stats, &self.settings);
                 self.write_all(lines);
             }
-            (Purpose::Tree(position, path), Outcome::Tree(view)) => {
-                self.write_all(tree::tree_lines(&position, &path, view.as_deref()));
+            (Purpose::Tree(position, path, evaluator), Outcome::Tree(view)) => {
+                let lines = tree::tree_lines(&position, &path, view.as_deref(), &evaluator);
+                self.write_all(lines);
             }
             (Purpose::Compare(technique, position), Outcome::Compare(results)) => {
                 let on = self.settings.on(technique);

@@ -4,6 +4,7 @@ use crate::job::{Job, TreeView, Visit};
 use crate::session::{Purpose, Session};
 use crate::text::{self, counted, raw_score};
 use cutaway_chess::{Move, Position};
+use cutaway_eval::Evaluator;
 use cutaway_search::End;
 
 impl Session {
@@ -27,15 +28,17 @@ impl Session {
                 Err(why) => return self.say(&why),
             }
         }
-        self.start(Job::Tree(path.clone()), Purpose::Tree(Box::new(root), path));
+        let purpose = Purpose::Tree(Box::new(root), path.clone(), last.evaluator.clone());
+        self.start(Job::Tree(path), purpose);
     }
 }
 
-/// The node and what lies below it; scores are those of the side that makes the move.
+/// The node and what lies below it; scores, found by that evaluation, are those of the side that makes the move.
 pub(super) fn tree_lines(
     root: &Position,
     path: &[Option<Move>],
     view: Option<&TreeView>,
+    evaluator: &Evaluator,
 ) -> Vec<String> {
     let Some(view) = view else {
         return vec![match path.is_empty() {
@@ -54,13 +57,14 @@ pub(super) fn tree_lines(
         false => names.join(" "),
     };
     let node = &view.here.node;
+    let score = |value| raw_score(value, evaluator);
     let mut lines = vec![format!(
         "{here}: {} to move, depth {}, window {} to {}, score {}, {}, {} below",
         position.side_to_move(),
         node.depth,
-        raw_score(node.alpha),
-        raw_score(node.beta),
-        raw_score(node.score),
+        score(node.alpha),
+        score(node.beta),
+        score(node.score),
         reason(node.end),
         counted(view.here.below, "visit", "visits")
     )];
@@ -73,7 +77,7 @@ pub(super) fn tree_lines(
     lines.extend(
         view.children
             .iter()
-            .map(|child| child_line(&position, child)),
+            .map(|child| child_line(&position, child, evaluator)),
     );
     if view.left_out > 0 {
         lines.push(format!("{} later visits were not recorded", view.left_out));
@@ -81,14 +85,15 @@ pub(super) fn tree_lines(
     lines
 }
 
-fn child_line(position: &Position, visit: &Visit) -> String {
+fn child_line(position: &Position, visit: &Visit, evaluator: &Evaluator) -> String {
     let node = &visit.node;
+    let score = |value| raw_score(value, evaluator);
     format!(
         "  {:<8} {:>5}  {:<20} {:>8}  {:>12}  {}",
         name(position, node.mv),
         node.depth,
-        format!("{} to {}", raw_score(-node.beta), raw_score(-node.alpha)),
-        raw_score(-node.score),
+        format!("{} to {}", score(-node.beta), score(-node.alpha)),
+        score(-node.score),
         visit.below,
         reason(node.end)
     )

@@ -4,6 +4,7 @@ use super::{Action, Ending, Session};
 use crate::job::{Job, Outcome, keep_last};
 use crate::uci::format;
 use cutaway_chess::{Color, Game, Move, Position};
+use cutaway_eval::Evaluator;
 use cutaway_search::{Info, Limits, SearchEvent, Settings, Technique};
 
 /// The job that runs, by its number.
@@ -44,8 +45,8 @@ pub(crate) enum Purpose {
     Perft(Box<Position>),
     Order(Box<Position>),
     Statistics,
-    /// The node that the moves lead to from the position.
-    Tree(Box<Position>, Vec<Option<Move>>),
+    /// The node that the moves lead to from the position, in a search with that evaluation.
+    Tree(Box<Position>, Vec<Option<Move>>, Evaluator),
     Compare(Technique, Box<Position>),
     Explain(Box<Position>),
     /// A change of the pool, with the name of what was set.

@@ -463,6 +463,7 @@ fn minimal_prints_the_last_line_only() {
             seldepth: depth,
             multi_pv: 1,
             score: ReportedScore::Centipawns(0),
+            raw: 0,
             bound: Bound::Exact,
             nodes: 1,
             time: core::time::Duration::ZERO,
@@ -739,8 +740,8 @@ fn stages_without_play_say_so() {
     assert_eq!(search.limits.move_time, None);
 }
 
-/// The bytes of a small network that gives the side to move so many centipawns.
-fn network(centipawns: i32) -> Vec<u8> {
+/// The bytes of a small network that gives the side to move so many of its units.
+fn network(units: i32) -> Vec<u8> {
     use cutaway_eval::nnue::{BUCKETS, FEATURES, Network, Parts};
     let parts = Parts {
         hidden: 16,
@@ -748,9 +749,16 @@ fn network(centipawns: i32) -> Vec<u8> {
         feature_weights: vec![0; FEATURES * 16],
         feature_bias: vec![0; 16],
         output_weights: vec![0; BUCKETS * 32],
-        output_bias: vec![centipawns * 255 * 64 / 400; BUCKETS],
+        output_bias: vec![units * 255 * 64 / 400; BUCKETS],
     };
     Network::from_parts(parts).unwrap().to_bytes("of a test")
+}
+
+/// So many units of a network as they are shown.
+fn shown(units: i32) -> String {
+    let network = cutaway_eval::nnue::Network::from_bytes(&network(units)).unwrap();
+    let evaluator = cutaway_eval::Evaluator::Network(network.into());
+    crate::text::pawns(evaluator.centipawns(units))
 }
 
 #[test]
@@ -766,9 +774,9 @@ fn a_network_comes_from_its_file_before_the_next_line_acts() {
         "EvalFile my net: network 768 -> 16, of a test"
     );
     let text = talk.written.join("\n");
-    let queen = "white queen   d1           +0.50   +0.00";
+    let queen = format!("white queen   d1           {}   +0.00", shown(50));
     assert!(
-        text.contains(queen) && text.contains("output bucket 8 of 8 by 32 men"),
+        text.contains(&queen) && text.contains("output bucket 8 of 8 by 32 men"),
         "{text}"
     );
     assert_eq!(talk.last(), "readyok");
@@ -817,7 +825,8 @@ fn a_bad_network_is_one_message_and_the_old_one_stays() {
         "info string EvalFile stays as it was: bad: it has 25208 bytes and should have 25209";
     assert_eq!(talk.written[before], words);
     assert!(
-        talk.last().starts_with("+1.00 seen from White"),
+        talk.last()
+            .starts_with(&format!("{} seen from White", shown(100))),
         "{}",
         talk.last()
     );

@@ -1,6 +1,7 @@
 //! What a search tells, as lines of UCI: plain ASCII, whole numbers, no blank at the end.
 
 use cutaway_chess::{Move, Position};
+use cutaway_eval::{WIN_MODEL, count_material};
 use cutaway_search::{Bound, Info, ReportedScore, SearchEvent, SearchResult};
 use std::fmt::Write;
 
@@ -13,25 +14,15 @@ pub struct Style {
     pub show_wdl: bool,
 }
 
-/// Half way between a draw and a win, in centipawns, in the curve of [`win_draw_loss`].
-const WIN_AT: f64 = 120.0;
-/// How many centipawns the odds of a win need to grow by a factor e.
-const WIN_SCALE: f64 = 60.0;
-
 /// The chances of win, draw and loss in thousandths, which add up to 1000, from the view of the side to move.
 ///
-/// They come from a logistic curve: at 120 centipawns every second game is won, and each 60 more multiply the
-/// odds by e. The two numbers are a plausible guess, not a fit: no games of this engine stand behind them yet.
-pub fn win_draw_loss(score: ReportedScore) -> [u32; 3] {
+/// A mate is certain; of any other score, how often games of this engine ended so at that score and material
+/// ([`WIN_MODEL`]).
+pub fn win_draw_loss(score: ReportedScore, position: &Position) -> [u32; 3] {
     match score {
         ReportedScore::Mate(moves) if moves > 0 => [1000, 0, 0],
         ReportedScore::Mate(_) => [0, 0, 1000],
-        ReportedScore::Centipawns(score) => {
-            let chance =
-                |score: f64| (1000.0 / (1.0 + ((WIN_AT - score) / WIN_SCALE).exp())).round() as u32;
-            let (win, loss) = (chance(score.into()), chance(-f64::from(score)));
-            [win, 1000 - win - loss, loss]
-        }
+        ReportedScore::Centipawns(score) => WIN_MODEL.permille(score, count_material(position)),
     }
 }
 
@@ -51,7 +42,7 @@ pub fn info_line(position: &Position, info: &Info, style: Style) -> String {
     }
     // Writing to a string cannot fail.
     if style.show_wdl {
-        let [win, draw, loss] = win_draw_loss(info.score);
+        let [win, draw, loss] = win_draw_loss(info.score, position);
         let _ = write!(line, " wdl {win} {draw} {loss}");
     }
     let _ = write!(
@@ -139,6 +130,7 @@ mod tests {
             seldepth: 7,
             multi_pv: 1,
             score,
+            raw: 0,
             bound: Bound::Exact,
             nodes: 1234,
             time: Duration::from_micros(300),
@@ -173,6 +165,15 @@ mod tests {
             },
         );
         assert!(line.contains("score cp -12 lowerbound wdl "), "{line}");
+        info.bound = Bound::Exact;
+        let style = Style {
+            chess960: false,
+            show_wdl: true,
+        };
+        let line = info_line(&position, &info, style);
+        let [win, draw, loss] = win_draw_loss(info.score, &position);
+        let words = format!(" multipv 1 score cp -12 wdl {win} {draw} {loss} nodes 1234 ");
+        assert!(line.contains(&words), "{line}");
         assert!(line.ends_with("time 0"), "{line}");
     }
 
@@ -222,15 +223,17 @@ mod tests {
     }
 
     #[test]
-    fn chances_add_up_and_are_symmetric() {
-        for score in (-30_000..=30_000).step_by(7) {
-            let [win, draw, loss] = win_draw_loss(ReportedScore::Centipawns(score));
+    fn chances_are_those_of_the_model_and_a_mate_is_certain() {
+        let (position, _) = castling();
+        let chances = |score| win_draw_loss(score, &position);
+        for score in [-30_000, -300, -1, 0, 1, 300, 30_000] {
+            let [win, draw, loss] = chances(ReportedScore::Centipawns(score));
             assert_eq!(win + draw + loss, 1000);
-            let mirrored = win_draw_loss(ReportedScore::Centipawns(-score));
-            assert_eq!(mirrored, [loss, draw, win]);
+            // A rook is all there is.
+            assert_eq!([win, draw, loss], WIN_MODEL.permille(score, 5));
         }
-        assert_eq!(win_draw_loss(ReportedScore::Mate(3)), [1000, 0, 0]);
-        assert_eq!(win_draw_loss(ReportedScore::Mate(-3)), [0, 0, 1000]);
-        assert_eq!(win_draw_loss(ReportedScore::Mate(0)), [0, 0, 1000]);
+        assert_eq!(chances(ReportedScore::Mate(3)), [1000, 0, 0]);
+        assert_eq!(chances(ReportedScore::Mate(-3)), [0, 0, 1000]);
+        assert_eq!(chances(ReportedScore::Mate(0)), [0, 0, 1000]);
     }
 }
