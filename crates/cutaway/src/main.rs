@@ -30,6 +30,7 @@ mod suite_command;
 mod switches;
 mod train_command;
 mod train_report;
+mod wdl_command;
 mod worker;
 
 use clap::{Parser, Subcommand};
@@ -79,6 +80,7 @@ enum Command {
     Datagen(Box<datagen_command::DatagenArgs>),
     Genfens(genfens_command::GenfensArgs),
     Train(Box<train_command::TrainArgs>),
+    Wdl(wdl_command::WdlArgs),
 }
 
 fn main() -> ExitCode {
@@ -105,6 +107,7 @@ fn main() -> ExitCode {
         Some(Command::Datagen(datagen)) => datagen.run(),
         Some(Command::Genfens(genfens)) => genfens.run(),
         Some(Command::Train(train)) => train.run(),
+        Some(Command::Wdl(wdl)) => wdl.run(),
     };
     result.unwrap_or_else(|error| {
         output::note(&format!("cutaway: {error:#}"));

@@ -1,4 +1,4 @@
-//! `cutaway openings`, `genfens` and `datagen` as a user runs them: what they print, write and end with.
+//! `cutaway openings`, `genfens`, `datagen` and `wdl` as a user runs them: what they print, write and end with.
 
 mod program;
 
@@ -203,4 +203,55 @@ fn training_games_need_a_goal_and_a_folder_of_their_own() {
     assert_eq!(message.lines().count(), 1, "{message}");
     assert!(refused(&[taken, "--games", "1", "--with", "cmd:other"]).contains("only this engine"));
     assert!(refused(&[taken, "--games", "1", "--adjudicate-win", "9"]).contains("2 numbers"));
+}
+
+#[test]
+fn chances_are_fitted_to_games_of_our_own() {
+    let games = folder("wdl").join("games");
+    let games = games.to_str().unwrap();
+    let made = format!(
+        "datagen {games} --games 60 --nodes 100 --opening-limit 800 --with self:hash=1,EvalFile=<empty>"
+    );
+    let made = cutaway(&made.split(' ').collect::<Vec<_>>());
+    assert!(made.status.success(), "{}", text(&made.stderr));
+    let file = format!("{games}/0.vf");
+    let told = cutaway(&["wdl", &file]);
+    assert!(told.status.success(), "{}", text(&told.stderr));
+    let told = text(&told.stdout);
+    assert!(told.starts_with("60 games, "), "{told}");
+    let json = cutaway(&["wdl", &file, "--json", "--max-score", "400"]);
+    let json: serde_json::Value = serde_json::from_str(&text(&json.stdout)).unwrap();
+    assert_eq!(json["settings"]["games"], 60);
+    let units = json["units"].as_f64().unwrap();
+    let sum: f64 = json["a"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|a| a.as_f64().unwrap())
+        .sum();
+    // Of players that are this weak it is far more than a pawn, but no other unit.
+    assert!(
+        units > 30.0 && units < 2000.0 && (units - sum).abs() < 1e-6,
+        "{json}"
+    );
+    assert!(json["log_loss"].as_f64() < json["log_loss_without_scores"].as_f64());
+
+    let cut = format!("{games}/cut.vf");
+    let bytes = std::fs::read(&file).unwrap();
+    std::fs::write(&cut, &bytes[..bytes.len() - 3]).unwrap();
+    let one = format!("{games}/one.vf");
+    std::fs::write(&one, b"").unwrap();
+    for (file, words) in [
+        (&cut, "game 60: the file ends within it"),
+        (&one, "too few positions"),
+        (&format!("{games}/none.vf"), "cannot read"),
+    ] {
+        let refused = cutaway(&["wdl", file]);
+        assert_eq!(refused.status.code(), Some(2), "{file}");
+        let message = text(&refused.stderr);
+        assert!(
+            message.contains(words) && message.lines().count() == 1,
+            "{message}"
+        );
+    }
 }

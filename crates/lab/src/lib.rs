@@ -4,7 +4,8 @@
 //! [`runner::Match`] plays games between players, each this engine with some settings or a UCI engine in a process of
 //! its own, and adds them up to a [`report::Report`]. Many matches under one plan ([`lines`]) make an ablation
 //! ([`ablate`]) or a [`ladder`]; [`spsa_games`] plays those of a tuning. [`suite`] runs positions with known solutions,
-//! [`datagen`] makes games for training. Whatever takes long notes what is done in a [`journal`] and goes on from there.
+//! [`datagen`] makes games for training, and [`wdl`] learns from them what scores
+//! mean. Whatever takes long notes what is done in a [`journal`] and goes on from there.
 //! The lab may start processes and threads and look at the clock; it neither prints nor reads the command line, and what
 //! plays never imports it.
 #![deny(missing_docs)]
@@ -48,6 +49,7 @@ pub mod suite;
 pub mod suite_report;
 pub mod time_control;
 mod uci_player;
+pub mod wdl;
 
 pub use player::StartError;
 pub use pv::PvFault;

@@ -150,6 +150,14 @@ impl Record {
         self.occupied().count_ones()
     }
 
+    /// How many men of each kind there are, both sides' together, by [`PieceType`].
+    pub fn kinds(&self) -> [u32; 6] {
+        let mut kinds = [0; 6];
+        self.men()
+            .for_each(|(code, _)| kinds[usize::from(code & 7)] += 1);
+        kinds
+    }
+
     /// Which of the output buckets judges it, by the number of men.
     pub fn bucket(&self) -> u8 {
         bucket(self.count()) as u8
