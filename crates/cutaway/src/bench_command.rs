@@ -31,7 +31,7 @@ pub struct Bench {
     /// How deep each position is searched, in plies. Before chapter 6, and without alpha-beta, not many can be waited for.
     #[arg(long, value_name = "D", default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=MAX_PLY as i64))]
     depth: u32,
-    /// Judge by the network in that file; <built-in> for the one of the program, <empty> for the piece-square tables.
+    /// Judge by the network in that file; `<built-in>` for the one of the program, `<empty>` for the piece-square tables.
     #[arg(long, value_name = "FILE")]
     net: Option<String>,
     /// Compute the network by that kernel, instead of the fastest that runs here: scalar, sse4.1, avx2, avx512, neon or

@@ -18,7 +18,7 @@ pub fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<()> {
     replace(path, contents.as_ref()).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// [`write`], with the error as the system says it.
+/// [`write()`], with the error as the system says it.
 pub fn replace(path: &Path, contents: &[u8]) -> std::io::Result<()> {
     if !path.metadata().is_ok_and(|data| data.is_file()) {
         // It is not there yet, or it is a pipe or a device and has to stay one.
