@@ -20,6 +20,7 @@ use crate::text::{one_line, quoted};
 use crate::uci::go::asks_for_perft;
 use crate::uci::parse::{self, Command};
 use cutaway_chess::{Game, Position};
+use cutaway_eval::Evaluator;
 use cutaway_search::{Clock, SearchEvent, Settings};
 pub(crate) use run::{Purpose, SearchTask};
 use run::{Running, Task};
@@ -138,8 +139,8 @@ impl Session {
     /// A session that speaks UCI and begins with those settings, where [`Session::uci`] begins with the default ones.
     pub fn uci_with(settings: Settings) -> Session {
         let mut session = Session::uci();
-        if let Some(network) = network::of(&settings.evaluator) {
-            session.options.network = Some(network);
+        if let Evaluator::Network(_) = settings.evaluator {
+            session.options.evaluator = settings.evaluator.clone();
         }
         session.settings = settings;
         session

@@ -10,21 +10,12 @@ use std::sync::Arc;
 /// Where `export_net` writes if no file is named.
 const EXPORTED: &str = "cutaway.nnue";
 
-/// The network of an evaluation.
-pub(super) fn of(evaluator: &Evaluator) -> Option<Arc<Network>> {
-    match evaluator {
-        Evaluator::Network(network) => Some(Arc::clone(network)),
-        Evaluator::Material | Evaluator::PieceSquare => None,
-    }
-}
-
 impl Session {
     /// `EvalFile`: a network from a file, `<built-in>`, or with no name (`<empty>`) the piece-square evaluation.
     pub(crate) fn set_eval_file(&mut self, path: &str) {
         if let Some(evaluator) = Evaluator::from_name(path) {
             self.say(&format!("EvalFile: {}", name(&evaluator)));
-            self.options.network = of(&evaluator);
-            self.settings.evaluator = evaluator;
+            self.judge_by(evaluator);
             return;
         }
         let purpose = Purpose::EvalFile(path.to_string());
@@ -38,35 +29,27 @@ impl Session {
             Err(why) => self.say(&format!("EvalFile stays as it was: {path}: {why}")),
             Ok(network) => {
                 self.say(&format!("EvalFile {path}: {}", title(&network)));
-                let network = Arc::new(network);
-                self.options.network = Some(Arc::clone(&network));
-                self.settings.evaluator = Evaluator::Network(network);
+                self.judge_by(Evaluator::Network(Arc::new(network)));
             }
         }
     }
 
+    fn judge_by(&mut self, evaluator: Evaluator) {
+        self.options.evaluator = evaluator.clone();
+        self.settings.evaluator = evaluator;
+    }
+
     /// Says which evaluation is in force.
     pub(crate) fn tell_eval_file(&mut self) {
-        let words = match of(&self.settings.evaluator) {
-            Some(network) => title(&network),
-            None => format!(
-                "no network is in force, but {}",
-                name(&self.settings.evaluator)
-            ),
+        let words = match &self.settings.evaluator {
+            Evaluator::Network(network) => title(network),
+            other => format!("no network is in force, but {}", name(other)),
         };
         self.say(&words);
     }
 
-    /// What `EvalFile` says, for the stages that have come as far as networks.
-    pub(super) fn evaluator_by_option(&self) -> Evaluator {
-        match &self.options.network {
-            Some(network) => Evaluator::Network(Arc::clone(network)),
-            None => Evaluator::PieceSquare,
-        }
-    }
-
     pub(super) fn export_network(&mut self, path: &str) {
-        let Some(network) = of(&self.settings.evaluator) else {
+        let Evaluator::Network(network) = &self.settings.evaluator else {
             return self.say("export_net: no network is in force");
         };
         let path = if path.is_empty() { EXPORTED } else { path };

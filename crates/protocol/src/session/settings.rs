@@ -10,9 +10,7 @@ use crate::uci::options::{self, Kind, Named, Opt};
 use crate::uci::parse::Setting;
 use core::time::Duration;
 use cutaway_eval::Evaluator;
-use cutaway_eval::nnue::Network;
 use cutaway_search::{Param, Settings, Technique};
-use std::sync::Arc;
 
 /// The values of the options that are not settings of the search.
 #[derive(Clone, Debug)]
@@ -21,8 +19,8 @@ pub(crate) struct Options {
     pub minimal: bool,
     pub show_techniques: bool,
     pub show_parameters: bool,
-    /// The network that `EvalFile` names, whether it is in force or not; `None` for the piece-square evaluation.
-    pub network: Option<Arc<Network>>,
+    /// The evaluation that `EvalFile` names, whether it is in force or not.
+    pub evaluator: Evaluator,
     overhead_ms: u64,
     nodes_per_ms: u64,
 }
@@ -34,7 +32,7 @@ impl Default for Options {
             minimal: false,
             show_techniques: false,
             show_parameters: false,
-            network: Some(Network::built_in()),
+            evaluator: Evaluator::built_in(),
             overhead_ms: 10,
             nodes_per_ms: 0,
         }
@@ -207,7 +205,7 @@ impl Session {
         let fresh = Settings::stage(stage);
         self.settings.switches = fresh.switches;
         self.settings.evaluator = match fresh.evaluator {
-            Evaluator::Network(_) => self.evaluator_by_option(),
+            Evaluator::Network(_) => self.options.evaluator.clone(),
             other => other,
         };
         self.settings.params = fresh.params;
