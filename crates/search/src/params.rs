@@ -45,6 +45,8 @@ macro_rules! params {
 params! {
     FixedDepth "fixed_depth" IterativeDeepening 4 in 1..=20 step 1 "plies"
         "How deep to search without iterative deepening or a clock, when no depth is asked for."
+    ClockReserve "clock_reserve" TimeManagement 40 in 0..=200 step 10 "milliseconds"
+        "What is kept on the clock besides the overhead, as long as it is no more than half of what is left: the machine may stall."
     TimeShare "time_share" TimeManagement 42 in 10..=200 step 5 "1/1000 of the clock"
         "The soft limit's share of the time left, for a game without move count."
     IncrementShare "increment_share" TimeManagement 750 in 100..=1000 step 50 "1/1000 of the increment"

@@ -5,8 +5,8 @@
 //! shrinks when all is settled.
 //! Why it is only a guess: how long the game will last and what the next iteration costs is not known.
 //! When it applies: with a clock; `movetime` alone is a hard limit.
-//! Numbers: in thousandths of the time left after the overhead, plus a share of the increment; the soft limit is scaled
-//! in thousandths. See the parameters.
+//! Numbers: in thousandths of the time left after the overhead and a reserve, plus a share of the increment; the soft
+//! limit is scaled in thousandths. See the parameters.
 //! First source: R. Hyatt 1984. *Using time wisely*. Chapter 6.
 
 use crate::mode::Mode;
@@ -79,11 +79,12 @@ struct Allotment {
 
 impl Allotment {
     fn new(clock: &ClockLimits, settings: &Settings) -> Allotment {
-        // Even with nothing left some move must be made; a millisecond is the least that can be kept.
-        let available = clock
-            .remaining
-            .saturating_sub(clock.overhead)
-            .max(Duration::from_millis(1));
+        // A game on the increment comes down to a few moves' worth of time; a machine that stalls for one of them must
+        // not lose it.
+        let left = clock.remaining.saturating_sub(clock.overhead);
+        let reserve = Duration::from_millis(settings.param(Param::ClockReserve) as u64);
+        // Even with nothing left some move must be made; a millisecond is the least that can be planned for.
+        let available = (left - reserve.min(left / 2)).max(Duration::from_millis(1));
         let share = |of: Duration, param| of * settings.param(param) as u32 / 1000;
         let increment = share(clock.increment, Param::IncrementShare);
         let (soft, most) = match clock.moves_to_go {
@@ -183,6 +184,23 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_game_on_the_increment_keeps_a_reserve() {
+        // The clock before each move when every one takes as long as a move that is half in doubt.
+        let increment = 10;
+        let mut remaining = Duration::from_millis(200);
+        for _ in 0..100 {
+            let plan = plan(&clock(remaining.as_millis() as u64, increment, None, 10));
+            let scaled = plan.soft.expect("soft") * soft_scale(&Production, 500, 2) / 1000;
+            let used = scaled.min(plan.hard.time.expect("hard"));
+            remaining = remaining - used + Duration::from_millis(increment);
+        }
+        assert!(
+            remaining > Duration::from_millis(50),
+            "{remaining:?} are left"
+        );
     }
 
     #[test]
