@@ -65,7 +65,7 @@ fn last_stated(log: &str) -> Option<u64> {
 }
 
 /// N of a line `N nodes M nps`; nothing else counts, separators between the digits included.
-fn node_count(line: &str) -> Option<u64> {
+pub fn node_count(line: &str) -> Option<u64> {
     let words: Vec<&str> = line.split_whitespace().collect();
     match words[..] {
         [nodes, "nodes", speed, "nps"] => speed.parse::<u64>().ok().and(nodes.parse().ok()),

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 
-use crate::{Outcome, bench, tidy};
+use crate::{Outcome, bench, kernels, tidy};
 
 type Run<'a> = Box<dyn Fn() -> Result<Outcome> + 'a>;
 
@@ -52,6 +52,7 @@ pub fn run_all(root: &Path, slow: bool, stated_bench: Option<u64>) -> ExitCode {
     if slow {
         let line = "test --workspace --release --lib --bins --tests -- --ignored";
         gates.push(("slow tests", Box::new(move || cargo(root, line))));
+        gates.push(("kernels", Box::new(|| kernels::run(root))));
     }
     report(&gates)
 }

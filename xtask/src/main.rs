@@ -1,11 +1,13 @@
 //! `cargo xtask`: the project's own chores, as a program beside the engine.
 //!
 //! `test` runs every gate in order, `tidy` checks the invariants of ARCHITECTURE.md, `bench` compares the
-//! node count of this tree with the one its history states. The program imports no crate of the
+//! node count of this tree with the one its history states, `kernels` the node counts of all kernels of the
+//! network with one another. The program imports no crate of the
 //! project: it looks at them from outside, so that it still runs when one of them does not compile.
 
 mod bench;
 mod gates;
+mod kernels;
 mod tidy;
 
 use std::path::{Path, PathBuf};
@@ -26,7 +28,7 @@ struct Arguments {
 enum Chore {
     /// Run every gate: format, tidy, lints, documents, tests, doctests, bench.
     Test {
-        /// Run the tests marked slow too (`#[ignore]`), in the release profile.
+        /// Run the tests marked slow too (`#[ignore]`), in the release profile, and the gate `kernels`.
         #[arg(long)]
         slow: bool,
         /// The node count that the next commit message will state, in place of the last one in the git log.
@@ -41,6 +43,8 @@ enum Chore {
         #[arg(long, value_name = "N")]
         bench: Option<u64>,
     },
+    /// Bench with each kernel of the network, those for Arm (qemu) and WebAssembly (node) too, and compare the node counts.
+    Kernels,
 }
 
 /// What a gate that did not fail has to say.
@@ -73,6 +77,10 @@ fn run(arguments: Arguments) -> Result<ExitCode> {
             if let Outcome::Skipped(why) = bench::run(&root, bench)? {
                 println!("bench skipped: {why}");
             }
+            ExitCode::SUCCESS
+        }
+        Chore::Kernels => {
+            kernels::run(&root)?;
             ExitCode::SUCCESS
         }
     })

@@ -114,10 +114,7 @@ fn with_kernel(evaluator: &Evaluator, name: &str) -> Result<Evaluator> {
     let Evaluator::Network(network) = evaluator else {
         bail!("--kernel is for a network, and {evaluator:?} judges");
     };
-    let kernel = Kernel::available()
-        .into_iter()
-        .find(|kernel| kernel.name() == name);
-    let kernel = kernel.ok_or_else(|| anyhow!("no kernel {name} runs here"))?;
+    let kernel = Kernel::named(name).ok_or_else(|| anyhow!("no kernel {name} runs here"))?;
     let network = Network::clone(network).with_kernel(kernel);
     Ok(Evaluator::Network(Arc::new(network)))
 }

@@ -214,6 +214,7 @@ fn a_bench_of_a_stage_and_depth_counts_its_own_nodes() {
         ["--stage", "20"],
         ["--net", "<built-in>"],
         ["--kernel", "scalar"],
+        ["--kernel", "Scalar"],
     ] {
         assert_eq!(
             nodes(&[&["--depth", "3"], &same[..]].concat()),

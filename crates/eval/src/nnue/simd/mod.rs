@@ -92,6 +92,13 @@ impl Kernel {
             .expect("plain code runs anywhere")
     }
 
+    /// The one of that name, in upper or lower case, if it runs here.
+    pub fn named(name: &str) -> Option<Kernel> {
+        Kernel::available()
+            .into_iter()
+            .find(|kernel| kernel.name().eq_ignore_ascii_case(name))
+    }
+
     /// Its name: `scalar`, `sse4.1`, `avx2`, `avx512`, `neon` or `simd128`.
     pub fn name(self) -> &'static str {
         match self.0 {

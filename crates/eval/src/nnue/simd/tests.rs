@@ -25,6 +25,18 @@ fn the_plain_kernel_is_there_and_the_best_is_the_last() {
 }
 
 #[test]
+fn a_kernel_is_found_by_its_name_in_upper_and_lower_case() {
+    for kernel in Kernel::available() {
+        let name = kernel.name();
+        assert_eq!(Kernel::named(name), Some(kernel));
+        assert_eq!(Kernel::named(&name.to_uppercase()), Some(kernel));
+    }
+    for unknown in ["", "scala", "scalar ", "avx"] {
+        assert_eq!(Kernel::named(unknown), None, "{unknown:?}");
+    }
+}
+
+#[test]
 fn all_kernels_update_alike() {
     let mut random = Rng::with_seed(1);
     for lines in [1, 2, 3, 8, 16] {
