@@ -84,6 +84,12 @@ pub enum TrainError {
         /// In what the two differ.
         difference: String,
     },
+    /// Another training is under way there.
+    #[error("another training is under way in {folder}: give another folder, or wait for its end")]
+    InUse {
+        /// The folder.
+        folder: PathBuf,
+    },
     /// Settings that make no training.
     #[error("{0}")]
     Settings(String),

@@ -16,6 +16,7 @@ use crate::schedule::Schedule;
 use crate::stream::{Span, Stream};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
+use std::fs::{File, TryLockError};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -111,7 +112,21 @@ pub const CHECKPOINT: &str = "checkpoint.bin";
 /// The name of the curve in the folder.
 pub const CURVE: &str = "curve.csv";
 
-/// Trains, or goes on training, in `folder`. Whoever is told may break off after each [`Progress`] but
+/// Takes the folder for this process. The system gives it back when the file is closed, however the process ends; the file
+/// stays, since to remove it could take the lock of somebody who came meanwhile.
+fn lock(folder: &Path) -> Result<File, TrainError> {
+    let path = folder.join("lock");
+    let file = File::create(&path).map_err(crate::error::at(&path))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(TrainError::InUse {
+            folder: folder.to_path_buf(),
+        }),
+        Err(TryLockError::Error(error)) => Err(crate::error::at(&path)(error)),
+    }
+}
+
+/// Trains, or goes on training, in `folder`, which nobody else may train in meanwhile. Whoever is told may break off after each [`Progress`] but
 /// [`Progress::Reading`]; the training can then be gone on with.
 ///
 /// # Errors
@@ -124,6 +139,7 @@ pub fn train(
 ) -> Result<Trained, TrainError> {
     settings.check()?;
     std::fs::create_dir_all(folder).map_err(crate::error::at(folder))?;
+    let _lock = lock(folder)?;
     let checkpoint = folder.join(CHECKPOINT);
     // Before the data is read: a checkpoint that does not fit is better known early.
     let lengths = settings.data.lengths()?;

@@ -182,6 +182,28 @@ fn a_training_goes_on_bit_for_bit() {
 }
 
 #[test]
+fn a_folder_is_for_one_training_at_a_time() {
+    let folder = folder("locked");
+    let file = folder.join("a.bf");
+    write(&file, &records(500, 1));
+    let (settings, run_folder) = (settings(vec![file]), folder.join("run"));
+    let mut second = None;
+    let first = train(&settings, 1, &run_folder, &mut |progress| {
+        if let Progress::Batch { done: 1, .. } = progress {
+            second = Some(run(&settings, 1, &run_folder));
+        }
+        ControlFlow::Continue(())
+    });
+    assert!(first.unwrap().finished);
+    let error = second.unwrap().unwrap_err();
+    assert!(
+        error.to_string().contains("another training is under way"),
+        "{error}"
+    );
+    assert!(run(&settings, 1, &run_folder).is_ok());
+}
+
+#[test]
 fn another_training_s_checkpoint_is_left_alone() {
     let folder = folder("other");
     let file = folder.join("a.bf");
