@@ -12,6 +12,17 @@ pub fn read(path: impl AsRef<Path>) -> Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
+/// The text of a plain file, in UTF-8. What may have no end, as a device, is not opened.
+pub fn read_plain(path: &Path) -> Result<String> {
+    let read = || -> Result<String> {
+        if !path.metadata()?.is_file() {
+            bail!("it is no plain file");
+        }
+        Ok(std::fs::read_to_string(path)?)
+    };
+    read().with_context(|| format!("cannot read {}", path.display()))
+}
+
 /// Puts a text, or bytes, in the place of a file, so that whoever reads it, also after we were killed, finds the old ones
 /// or the new ones.
 pub fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<()> {

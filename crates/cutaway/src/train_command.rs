@@ -5,7 +5,7 @@ use crate::files;
 use crate::output;
 use crate::provenance;
 use crate::train_report::{Card, Meter, chart};
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use cutaway_eval::nnue::Network;
 use cutaway_lab::network_file;
@@ -213,8 +213,7 @@ impl TrainArgs {
 }
 
 fn reference(path: &Path) -> Result<Vec<ReferencePosition>> {
-    let text =
-        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let text = files::read_plain(path)?;
     read_reference(&text).map_err(|error| anyhow!("{}, {error}", path.display()))
 }
 

@@ -150,6 +150,49 @@ fn a_network_is_evaluated() {
     );
 }
 
+/// A device without an end and a pipe that nobody writes to: each is refused at once, whatever it was to be.
+#[cfg(unix)]
+#[test]
+fn what_may_have_no_end_is_not_read() {
+    let folder = folder("train-endless");
+    let (data, out) = (folder.join("a.bf"), folder.join("out"));
+    write_records(&data, 100);
+    let (zero, pipe) = (folder.join("zero.bf"), folder.join("pipe.vf"));
+    std::os::unix::fs::symlink("/dev/zero", &zero).unwrap();
+    assert!(
+        Command::new("mkfifo")
+            .arg(&pipe)
+            .status()
+            .unwrap()
+            .success()
+    );
+    let [data, out, zero, pipe] = [&data, &out, &zero, &pipe].map(|path| path.to_str().unwrap());
+    let network = concat!(env!("CARGO_MANIFEST_DIR"), "/../../nets/cutaway.nnue");
+    for endless in [zero, pipe] {
+        for arguments in [
+            &["train", endless, "--out", out][..],
+            &["train", data, "--validation", endless, "--out", out],
+            &["train", data, "--reference", endless, "--out", out],
+            &["train", "--evaluate", endless, data],
+            &["train", "--evaluate", network, endless],
+        ] {
+            let mut child = cutaway(arguments).stderr(Stdio::piped()).spawn().unwrap();
+            let begun = Instant::now();
+            while child.try_wait().unwrap().is_none() {
+                if begun.elapsed() > Duration::from_secs(20) {
+                    child.kill().unwrap();
+                    panic!("{arguments:?} goes on and on");
+                }
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            let output = child.wait_with_output().unwrap();
+            let words = text(&output.stderr);
+            assert!(words.contains("no plain file"), "{arguments:?}: {words}");
+            assert_eq!(output.status.code(), Some(2));
+        }
+    }
+}
+
 #[test]
 fn what_cannot_be_trained_on_is_told() {
     let folder = folder("train-wrong");

@@ -292,11 +292,16 @@ fn validation(
 }
 
 impl DataSettings {
-    /// The length of each file in bytes, those for validation last.
+    /// The length of each file in bytes, those for validation last. Nothing but plain files will do.
     pub(crate) fn lengths(&self) -> Result<Vec<u64>, TrainError> {
         let length = |path: &PathBuf| {
             format(path)?;
-            Ok(std::fs::metadata(path).map_err(at(path))?.len())
+            let metadata = std::fs::metadata(path).map_err(at(path))?;
+            if !metadata.is_file() {
+                let path = path.clone();
+                return Err(TrainError::NoFile { path });
+            }
+            Ok(metadata.len())
         };
         let files = self.files.iter().chain(&self.validation);
         files.map(length).collect()

@@ -22,6 +22,12 @@ pub enum TrainError {
         /// The file.
         path: PathBuf,
     },
+    /// A pipe, a device or a folder: it is read more than once, and may have no end.
+    #[error("{path} is no plain file")]
+    NoFile {
+        /// What it is named.
+        path: PathBuf,
+    },
     /// A file of records that ends within one.
     #[error("{path}: {bytes} bytes are no whole number of records of 32 bytes")]
     Cut {

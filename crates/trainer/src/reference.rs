@@ -31,13 +31,17 @@ pub struct ReferenceError {
     pub kinds: Vec<(String, usize, f64)>,
 }
 
-/// Reads lines of `fen;cp;kind;..`; those that begin with `#` and empty ones are passed over.
+/// Reads lines of `fen;cp;kind;..`; those that begin with `#` and empty ones are passed over, and so are a mark of the byte
+/// order and a first line of column names, as spreadsheets write them.
 ///
 /// # Errors
 /// In words, with the number of the line.
 pub fn read_reference(text: &str) -> Result<Vec<ReferencePosition>, String> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let lines = (1..).zip(text.lines());
     let lines = lines.filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
+    let mut lines = lines.peekable();
+    lines.next_if(|(_, line)| line.starts_with("fen;"));
     let all: Result<Vec<_>, String> = lines
         .map(|(number, line)| read_line(line).map_err(|error| format!("line {number}: {error}")))
         .collect();
@@ -169,6 +173,22 @@ mod tests {
         assert_eq!(kinds, [("game", 2), ("sibling", 1)]);
         let sibling = (0.5 - sigma(80.0)).powi(2);
         assert!((nothing.kinds[1].2 - sibling).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_spreadsheet_s_mark_and_column_names_are_passed_over() {
+        let names = "fen;cp;kind\n";
+        for text in [
+            format!("\u{feff}{TEXT}"),
+            format!("\u{feff}{names}{TEXT}"),
+            format!("# of today\n\n{names}{TEXT}").replace('\n', "\r\n"),
+        ] {
+            assert_eq!(read_reference(&text).unwrap().len(), 3, "{text:?}");
+        }
+        // Only the first line may be one of names.
+        let error = read_reference(&format!("{TEXT}{names}")).unwrap_err();
+        assert!(error.starts_with("line 6: "), "{error}");
+        assert!(read_reference(names).is_err());
     }
 
     #[test]
