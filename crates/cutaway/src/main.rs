@@ -33,9 +33,10 @@ mod train_report;
 mod wdl_command;
 mod worker;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use cutaway_lab::spec::PlayerSpec;
 use cutaway_protocol::Session;
+use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::process::ExitCode;
 
@@ -83,9 +84,26 @@ enum Command {
     Wdl(wdl_command::WdlArgs),
 }
 
+/// Reads the command line, or ends the program with what is wrong with it.
+fn parse(arguments: Vec<OsString>) -> Arguments {
+    let matches = command().get_matches_from(arguments);
+    Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+}
+
+/// The command line. A number below zero is the value of the option before it, never an option: so whoever gives one hears
+/// what is wrong with the number.
+fn command() -> clap::Command {
+    Arguments::command().mut_subcommands(|command| {
+        command.mut_args(|argument| {
+            let is_value = !argument.is_positional() && argument.get_action().takes_values();
+            argument.allow_negative_numbers(is_value)
+        })
+    })
+}
+
 fn main() -> ExitCode {
     let arguments = genfens_command::split_command(std::env::args_os().collect());
-    let result = match Arguments::parse_from(arguments).command {
+    let result = match parse(arguments).command {
         None if std::io::stdin().is_terminal() => return driver::talk(Session::console(false)),
         None => return driver::talk(Session::uci()),
         Some(Command::Uci { with }) => match format!("self:{with}").parse() {
@@ -118,10 +136,24 @@ fn main() -> ExitCode {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_command_line_is_consistent() {
-        Arguments::command().debug_assert();
+        command().debug_assert();
+    }
+
+    #[test]
+    fn a_number_below_zero_is_the_value_of_its_option() {
+        let told = |line: &str| match command().try_get_matches_from(line.split(' ')) {
+            Ok(_) => "fine".to_string(),
+            Err(error) => error.to_string(),
+        };
+        assert_eq!(told("cutaway train a.bf --out run --k -5"), "fine");
+        let error = told("cutaway train a.bf --out run --batch -5");
+        assert!(
+            error.starts_with("error: invalid value '-5' for '--batch <BATCH>'"),
+            "{error}"
+        );
+        assert!(told("cutaway perft -5").contains("unexpected argument"));
     }
 }
