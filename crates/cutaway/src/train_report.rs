@@ -53,9 +53,14 @@ impl Meter {
                     String::new()
                 };
                 self.line(&format!(
-                    "{training} positions to learn from, {validation} to validate with, {left_out} left out; {batches} batches of {}{gone_on}",
+                    "{training} positions to learn from, {validation} to validate with, {left_out}; {batches} batches of {}{gone_on}",
                     self.batch
                 ));
+                if validation == 0 {
+                    self.line(
+                        "nothing to validate with: whether it learns by heart will not be seen",
+                    );
+                }
             }
             Progress::Batch { done, loss } => {
                 self.done = done;

@@ -77,7 +77,8 @@ impl WdlArgs {
                 );
             }
         });
-        read.map_err(|(number, what)| anyhow!("{}: game {number}: {what}", path.display()))
+        let games = read.map(|(games, _)| games);
+        games.map_err(|(number, what)| anyhow!("{}: game {number}: {what}", path.display()))
     }
 }
 

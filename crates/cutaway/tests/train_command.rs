@@ -150,6 +150,38 @@ fn a_network_is_evaluated() {
     );
 }
 
+/// What was left out, by which rule, and that nothing is left to validate with.
+#[test]
+fn the_first_lines_tell_what_is_learnt_from() {
+    let folder = folder("train-counts");
+    let (data, out) = (folder.join("a.bf"), folder.join("out"));
+    write_records(&data, 1000);
+    let all = std::fs::metadata(&data).unwrap().len() / Record::BYTES as u64;
+    let [data, out] = [&data, &out].map(|path| path.to_str().unwrap());
+    let mut learn = arguments(data, out);
+    learn.extend(["--max-score", "0", "--holdout", "0", "--shuffled"]);
+    let output = run(&learn);
+    let printed = text(&output.stdout);
+    assert!(output.status.success(), "{printed}{}", text(&output.stderr));
+    let mut lines = printed.lines();
+    let words: Vec<&str> = lines.next().unwrap().split(' ').collect();
+    let [learnt, "positions", ..] = words[..] else {
+        panic!("{printed}")
+    };
+    let left_out = all - learnt.parse::<u64>().unwrap();
+    let counted =
+        format!("0 to validate with, {left_out} left out ({left_out} with too high a score); ");
+    assert!(printed.contains(&counted), "{printed}");
+    assert!(
+        lines
+            .next()
+            .unwrap()
+            .starts_with("nothing to validate with"),
+        "{printed}"
+    );
+    assert_eq!(printed.matches("nothing to validate").count(), 1);
+}
+
 /// A device without an end and a pipe that nobody writes to: each is refused at once, whatever it was to be.
 #[cfg(unix)]
 #[test]

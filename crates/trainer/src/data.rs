@@ -11,6 +11,7 @@
 
 use crate::error::{TrainError, at};
 use crate::games::{GameFilter, read_games};
+use crate::left_out::LeftOut;
 use crate::record::{Record, mix};
 use serde::{Deserialize, Serialize};
 use std::fs::File;
@@ -98,8 +99,8 @@ pub struct DataSet {
     pub validation: Vec<Record>,
     /// Positions to learn from.
     pub training: u64,
-    /// Positions left out for their score.
-    pub left_out: u64,
+    /// Positions left out, of all files.
+    pub left_out: LeftOut,
 }
 
 /// Told while files are read: bytes so far, and of how many.
@@ -127,7 +128,9 @@ impl DataSet {
             crate::scatter::scatter(settings, folder, &mut reading)?
         };
         if !settings.validation.is_empty() {
-            data.validation = validation(settings, &mut reading)?;
+            let (records, left_out) = validation(settings, &mut reading)?;
+            data.validation = records;
+            data.left_out += left_out;
         }
         Ok(data)
     }
@@ -148,17 +151,21 @@ pub(crate) fn format(path: &Path) -> Result<Format, TrainError> {
     }
 }
 
-/// Calls `with` for each record of a file, with a key that is the same for what must not be parted.
+/// Calls `with` for each record of a file, with a key that is the same for what must not be parted. It says which positions
+/// of games the filter left out.
 pub(crate) fn read_file(
     path: &Path,
     games: GameFilter,
     reading: &mut dyn FnMut(u64),
     with: &mut dyn FnMut(Record, u64),
-) -> Result<(), TrainError> {
+) -> Result<LeftOut, TrainError> {
     match format(path)? {
-        Format::Bullet => read_records(path, 0, u64::MAX, reading, &mut |record| {
-            with(record, record.position_hash());
-        }),
+        Format::Bullet => {
+            read_records(path, 0, u64::MAX, reading, &mut |record| {
+                with(record, record.position_hash());
+            })?;
+            Ok(LeftOut::default())
+        }
         Format::Viri => {
             let file = File::open(path).map_err(at(path))?;
             let counted = Counted {
@@ -172,7 +179,7 @@ pub(crate) fn read_file(
                 number,
                 problem,
             };
-            read.map(drop).map_err(problem)
+            read.map(|(_, left_out)| left_out).map_err(problem)
         }
     }
 }
@@ -273,22 +280,35 @@ impl Reservoir {
             *kept = record;
         }
     }
+
+    /// How many came that are not kept.
+    pub(crate) fn spare(&self) -> u64 {
+        (self.seen - self.kept.len()) as u64
+    }
 }
 
 /// The positions of the files that are for validation alone.
 fn validation(
     settings: &DataSettings,
     reading: &mut dyn FnMut(u64),
-) -> Result<Vec<Record>, TrainError> {
+) -> Result<(Vec<Record>, LeftOut), TrainError> {
     let mut reservoir = Reservoir::new(settings.most_validation, settings.seed);
+    let mut left_out = LeftOut::default();
     for path in &settings.validation {
-        read_file(path, settings.games, reading, &mut |record, _| {
-            if record.score().unsigned_abs() <= settings.max_score {
-                reservoir.add(record);
-            }
-        })?;
+        let (sorter, mut beyond) = (settings.sorter(), 0);
+        left_out += read_file(
+            path,
+            settings.games,
+            reading,
+            &mut |record, key| match sorter.fate(&record, key) {
+                Fate::LeftOut => beyond += 1,
+                Fate::Training | Fate::Validation => reservoir.add(record),
+            },
+        )?;
+        left_out.score += beyond;
     }
-    Ok(reservoir.kept)
+    left_out.spare = reservoir.spare();
+    Ok((reservoir.kept, left_out))
 }
 
 impl DataSettings {
@@ -323,7 +343,7 @@ impl DataSettings {
 fn survey(settings: &DataSettings, reading: &mut dyn FnMut(u64)) -> Result<DataSet, TrainError> {
     let sorter = settings.sorter();
     let mut reservoir = Reservoir::new(settings.most_validation, settings.seed);
-    let (mut chunks, mut left_out) = (Vec::new(), 0);
+    let (mut chunks, mut left_out) = (Vec::new(), LeftOut::default());
     for path in &settings.files {
         if format(path)? == Format::Viri {
             let words = format!("{}: games are never shuffled", path.display());
@@ -340,7 +360,7 @@ fn survey(settings: &DataSettings, reading: &mut dyn FnMut(u64)) -> Result<DataS
             {
                 Fate::Training => kept += 1,
                 Fate::Validation => reservoir.add(record),
-                Fate::LeftOut => left_out += 1,
+                Fate::LeftOut => left_out.score += 1,
             })?;
             chunks.push(Chunk {
                 path: path.clone(),
@@ -350,6 +370,7 @@ fn survey(settings: &DataSettings, reading: &mut dyn FnMut(u64)) -> Result<DataS
             });
         }
     }
+    left_out.spare = reservoir.spare();
     Ok(DataSet {
         training: chunks.iter().map(|chunk| chunk.kept).sum(),
         chunks,

@@ -5,6 +5,7 @@
 //! anywhere, so this is a text of our own, which plays each game by the rules and tells which one is wrong; in tests
 //! the crate says what it has to read.
 
+use crate::left_out::LeftOut;
 use crate::record::{Record, mix};
 use cutaway_chess::{Color, Move, MoveKind, Piece, PieceType, Position, Square};
 use serde::{Deserialize, Serialize};
@@ -28,7 +29,7 @@ const LONGEST: u32 = 20_000;
 const UNMOVED_ROOK: u8 = 6;
 
 /// Reads games to the end and calls `with` for each position that passes the filter, with a number that is the same for
-/// all positions of a game. It says how many games there were.
+/// all positions of a game. It says how many games there were, and which positions the filter left out.
 ///
 /// # Errors
 /// The number of the game, from 1, and what is wrong with it; an error of reading, too.
@@ -36,17 +37,17 @@ pub fn read_games(
     reader: &mut impl BufRead,
     filter: GameFilter,
     with: &mut impl FnMut(Record, u64),
-) -> Result<u64, (u64, String)> {
-    let mut games = 0;
+) -> Result<(u64, LeftOut), (u64, String)> {
+    let (mut games, mut left_out) = (0, LeftOut::default());
     loop {
         let number = games + 1;
         match reader.fill_buf() {
-            Ok([]) => return Ok(games),
+            Ok([]) => return Ok((games, left_out)),
             Ok(_) => {}
             Err(error) if error.kind() == ErrorKind::Interrupted => continue,
             Err(error) => return Err((number, error.to_string())),
         }
-        read_game(reader, filter, with).map_err(|problem| (number, problem))?;
+        left_out += read_game(reader, filter, with).map_err(|problem| (number, problem))?;
         games = number;
     }
 }
@@ -55,7 +56,7 @@ fn read_game(
     reader: &mut impl BufRead,
     filter: GameFilter,
     with: &mut impl FnMut(Record, u64),
-) -> Result<(), String> {
+) -> Result<LeftOut, String> {
     let start: [u8; 32] = take(reader)?;
     let mut position = start_position(&start)?;
     let result = start[30];
@@ -66,7 +67,7 @@ fn read_game(
     }
     let game = start.as_chunks::<8>().0.iter();
     let mut game = game.fold(0, |hash, word| mix(hash ^ u64::from_le_bytes(*word)));
-    let mut positions = Vec::new();
+    let (mut positions, mut left_out) = (Vec::new(), LeftOut::default());
     for ply in 0.. {
         let [low, high, score @ ..]: [u8; 4] = take(reader)?;
         let bits = u16::from_le_bytes([low, high]);
@@ -83,14 +84,19 @@ fn read_game(
         };
         // Games from one start position are told apart by their moves.
         game = mix(game ^ u64::from(bits));
-        let quiet = filter.noisy || mv.is_quiet();
-        if ply >= filter.skip_plies && quiet && (filter.checks || !position.in_check()) {
+        if ply < filter.skip_plies {
+            left_out.opening += 1;
+        } else if !filter.noisy && !mv.is_quiet() {
+            left_out.noisy += 1;
+        } else if !filter.checks && position.in_check() {
+            left_out.checks += 1;
+        } else {
             positions.push(Record::new(&position, score, result));
         }
         position.play(mv);
     }
     positions.into_iter().for_each(|record| with(record, game));
-    Ok(())
+    Ok(left_out)
 }
 
 fn take<const N: usize>(reader: &mut impl BufRead) -> Result<[u8; N], String> {

@@ -99,6 +99,38 @@ fn games_are_read_as_they_were_written() {
 }
 
 #[test]
+fn what_the_filter_leaves_out_is_counted() {
+    let bytes = bytes_of(&games());
+    let count = |filter: GameFilter| {
+        let mut kept = 0;
+        let read = read_games(&mut &bytes[..], filter, &mut |_, _| kept += 1);
+        let (games, left_out) = read.unwrap();
+        assert_eq!(games, 60);
+        (kept, left_out)
+    };
+    let (all, none) = count(KEEP_ALL);
+    assert_eq!(none, LeftOut::default());
+    let filter = GameFilter {
+        skip_plies: 5,
+        ..GameFilter::default()
+    };
+    let (kept, left_out) = count(filter);
+    assert_eq!(kept + left_out.total(), all);
+    assert_eq!(left_out.opening, 5 * 60);
+    assert!(left_out.noisy > 100 && left_out.checks > 100, "{left_out}");
+    // Of the rest only those in check.
+    let noisy = GameFilter {
+        noisy: true,
+        ..filter
+    };
+    let (_, checks) = count(noisy);
+    assert!(
+        checks.checks > left_out.checks && checks.noisy == 0,
+        "{checks}"
+    );
+}
+
+#[test]
 fn the_positions_of_a_game_have_its_number() {
     let games = games();
     let records = read(&bytes_of(&games), KEEP_ALL).unwrap();

@@ -9,6 +9,7 @@ use crate::data::{
 };
 use crate::error::{TrainError, at};
 use crate::files::write_whole;
+use crate::left_out::LeftOut;
 use crate::record::Record;
 use serde::{Deserialize, Serialize};
 use std::fs::File;
@@ -29,7 +30,7 @@ struct Manifest {
     lengths: Vec<u64>,
     /// The number of records of each bucket.
     buckets: Vec<u64>,
-    left_out: u64,
+    left_out: LeftOut,
 }
 
 /// Scatters the files, or finds that this was done.
@@ -133,14 +134,15 @@ fn write_buckets(
     }
     let mut reservoir = Reservoir::new(settings.most_validation, settings.seed);
     let mut random = fastrand::Rng::with_seed(settings.seed);
-    let (sorter, mut left_out, mut failure) = (settings.sorter(), 0, Ok(()));
+    let (sorter, mut left_out, mut failure) = (settings.sorter(), LeftOut::default(), Ok(()));
     for path in &settings.files {
-        read_file(
+        let mut beyond = 0;
+        left_out += read_file(
             path,
             settings.games,
             reading,
             &mut |record, key| match sorter.fate(&record, key) {
-                Fate::LeftOut => left_out += 1,
+                Fate::LeftOut => beyond += 1,
                 Fate::Validation => reservoir.add(record),
                 Fate::Training if failure.is_ok() => {
                     failure = buckets[random.usize(..count)].add(&record);
@@ -148,9 +150,11 @@ fn write_buckets(
                 Fate::Training => {}
             },
         )?;
+        left_out.score += beyond;
         // What could not be written is told after the file in which it happened; the rest of that is only read.
         std::mem::replace(&mut failure, Ok(()))?;
     }
+    left_out.spare = reservoir.spare();
     let mut kept = Bucket::create(validation_path(folder))?;
     for record in &reservoir.kept {
         kept.add(record)?;

@@ -9,6 +9,7 @@ use crate::data::{DataSet, DataSettings};
 use crate::error::TrainError;
 use crate::files::write_whole;
 use crate::gradient::{Loss, Worker, mean_square_error};
+use crate::left_out::LeftOut;
 use crate::optimizer::AdamW;
 use crate::parameters::{COLUMNS, MAX_HIDDEN, Parameters};
 use crate::rounded::Rounded;
@@ -71,8 +72,8 @@ pub enum Progress {
         training: u64,
         /// Positions to validate with.
         validation: usize,
-        /// Positions left out for their score.
-        left_out: u64,
+        /// Positions left out, of all files.
+        left_out: LeftOut,
         /// The batches of the training.
         batches: u64,
         /// How many of them were done before.

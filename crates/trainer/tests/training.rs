@@ -306,7 +306,41 @@ fn every_record_is_seen_once_a_pass() {
         .iter()
         .filter(|record| record.score().abs() > 50)
         .count();
-    assert_eq!(limited.left_out as usize, decided);
+    assert_eq!(limited.left_out.total() as usize, decided);
+    assert_eq!(limited.left_out.score as usize, decided);
+}
+
+/// Nothing that is read may be neither used nor counted.
+#[test]
+fn every_position_is_accounted_for() {
+    let folder = folder("accounted");
+    let files = [folder.join("a.bf"), folder.join("b.bf")];
+    let all = records(2000, 4);
+    write(&files[0], &all[..1500]);
+    write(&files[1], &all[1500..]);
+    let beyond = |score: u16| {
+        all.iter()
+            .filter(move |record| record.score().unsigned_abs() > score)
+    };
+    for shuffled in [false, true] {
+        let mut settings = DataSettings {
+            shuffled,
+            max_score: 300,
+            most_validation: 10,
+            ..settings(files.to_vec()).data
+        };
+        let data = DataSet::prepare(&settings, &folder.join("work"), &mut |_, _| {}).unwrap();
+        let used = data.training as usize + data.validation.len();
+        assert_eq!(used + data.left_out.total() as usize, all.len());
+        assert_eq!(data.left_out.score as usize, beyond(300).count());
+        assert!(data.left_out.spare > 50, "{}", data.left_out);
+        // The same with a file for validation alone.
+        settings.validation = vec![settings.files.pop().unwrap()];
+        let data = DataSet::prepare(&settings, &folder.join("work"), &mut |_, _| {}).unwrap();
+        let used = data.training as usize + data.validation.len();
+        assert_eq!(used + data.left_out.total() as usize, all.len());
+        assert_eq!(data.left_out.score as usize, beyond(300).count());
+    }
 }
 
 #[test]
