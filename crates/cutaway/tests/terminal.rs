@@ -153,6 +153,11 @@ fn control_c_stops_a_search_and_the_prompt_comes_back() {
         terminal.wait_for("cutaway plays ");
         terminal.wait_for(PROMPT);
     }
+    terminal.type_text("bench\r");
+    terminal.wait_for(NO_LONGER_EDITED);
+    terminal.type_text(CONTROL_C);
+    terminal.wait_for("bench was stopped");
+    terminal.wait_for(PROMPT);
     // At the prompt it takes back what was typed.
     terminal.type_text("nonsense");
     terminal.wait_for("nonsense");
@@ -168,18 +173,24 @@ fn a_second_control_c_ends_the_program() {
     let Some(mut terminal) = Terminal::open() else {
         return;
     };
-    // A bench cannot be stopped.
-    terminal.type_text("bench\r");
-    terminal.wait_for(NO_LONGER_EDITED);
-    terminal.type_text(CONTROL_C);
-    // Nothing is to happen, so there is nothing to wait for.
-    std::thread::sleep(Duration::from_millis(300));
-    assert_eq!(terminal.status(), None, "{}", terminal.shown);
-    // The first one may have come before the bench began, and two that come together count as one.
+    // Between two looks at whether it is to stop, a count of four plies takes a while here: there is nothing but queens.
+    terminal.type_text("fen kqqqqqqq/qq6/8/8/8/8/6QQ/QQQQQQQK w - - 0 1\r");
+    terminal.wait_for(PROMPT);
     let deadline = Instant::now() + SOON;
-    while terminal.status().is_none() && Instant::now() < deadline {
+    while Instant::now() < deadline {
+        terminal.type_text("perft 5\r");
+        terminal.wait_for(NO_LONGER_EDITED);
         terminal.type_text(CONTROL_C);
-        std::thread::sleep(Duration::from_millis(100));
+        std::thread::sleep(Duration::from_millis(50));
+        assert_eq!(terminal.status(), None, "{}", terminal.shown);
+        terminal.type_text(CONTROL_C);
+        std::thread::sleep(Duration::from_secs(1));
+        if terminal.status().is_some() {
+            break;
+        }
+        // It has answered the first one before the second came, or both came together and counted as one.
+        terminal.wait_for("perft was stopped");
+        terminal.wait_for(PROMPT);
     }
     terminal.wait_for_end(130);
 }

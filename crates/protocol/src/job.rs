@@ -98,8 +98,10 @@ pub struct TreeView {
 pub enum Outcome {
     /// Of [`Job::Search`].
     Search(Box<SearchResult>),
-    /// Of [`Job::Bench`].
+    /// Of [`Job::Bench`] that ran to its end.
     Bench(Box<BenchResult>),
+    /// Of [`Job::Bench`] that was stopped, after so many positions.
+    BenchStopped(usize),
     /// Of [`Job::Perft`]; not all root moves if it was stopped.
     Perft(Vec<(Move, u64)>, Duration),
     /// Of [`Job::Order`].
@@ -141,7 +143,7 @@ impl Job {
     ) -> Outcome {
         match self {
             Job::Search(job) => Outcome::Search(Box::new(search_on(pool, &job, control, sink))),
-            Job::Bench(settings) => Outcome::Bench(Box::new(bench::run(&settings, &mut |_| {}))),
+            Job::Bench(settings) => bench_until_stopped(&settings, control),
             Job::Perft { position, depth } => count(&position, depth, control),
             Job::Order { position, settings } => Outcome::Order(pool.order(&position, &settings)),
             Job::Statistics => Outcome::Statistics(Box::new(pool.stats().clone())),
@@ -227,6 +229,32 @@ fn fresh(pool: &Pool) -> Pool {
     let _ = fresh.set_hash(pool.hash_mib());
     fresh.set_threads(pool.threads());
     fresh
+}
+
+/// As [`bench::run`], which nothing can stop.
+fn bench_until_stopped(settings: &Settings, control: &Control) -> Outcome {
+    let mut pool = Pool::new();
+    let mut result = BenchResult {
+        nodes: 0,
+        time: Duration::ZERO,
+        stats: Stats::default(),
+    };
+    let limits = Limits {
+        depth: Some(bench::DEPTH),
+        ..Limits::default()
+    };
+    for (done, fen) in bench::POSITIONS.iter().enumerate() {
+        let position: Position = fen.parse().expect("the FENs of a bench are good");
+        pool.new_game();
+        let game = Game::new(position);
+        let found = pool.go(&game, &limits, settings, control, &mut |_| {});
+        if control.is_stopped() {
+            return Outcome::BenchStopped(done);
+        }
+        result.nodes += found.nodes;
+        result.time += found.time;
+    }
+    Outcome::Bench(Box::new(result))
 }
 
 fn count(position: &Position, depth: u32, control: &Control) -> Outcome {

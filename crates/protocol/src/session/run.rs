@@ -234,6 +234,12 @@ impl Session {
                 let nps = cutaway_search::nodes_per_second(result.nodes, result.time);
                 self.write(&format!("{} nodes {nps} nps", result.nodes));
             }
+            (Purpose::Bench, Outcome::BenchStopped(done)) => {
+                let all = cutaway_search::bench::POSITIONS.len();
+                self.say(&format!(
+                    "bench was stopped with {done} of {all} positions searched"
+                ));
+            }
             (purpose, outcome) => self.finish_console(purpose, outcome),
         }
     }

@@ -256,6 +256,38 @@ fn bench_leaves_position_and_options_alone() {
     assert_eq!(talk.session.settings.multi_pv, 2);
 }
 
+/// The bench of a session is written out beside that of the search, which cannot be stopped: they are to count the same.
+#[test]
+fn a_bench_is_that_of_the_search_and_can_be_stopped() {
+    let settings = cutaway_search::Settings {
+        evaluator: cutaway_eval::Evaluator::Material,
+        ..Default::default()
+    };
+    let run = |control: &Control| {
+        let job = Job::Bench(Box::new(settings.clone()));
+        job.run(&mut Pool::new(), control, &mut |_| {})
+    };
+    let Outcome::Bench(found) = run(&Control::default()) else {
+        panic!("it was stopped")
+    };
+    let wanted = cutaway_search::bench::run(&settings, &mut |_| {});
+    assert_eq!(found.nodes, wanted.nodes);
+    let control = Control::default();
+    control.stop();
+    let stopped = run(&control);
+    assert!(matches!(stopped, Outcome::BenchStopped(0)), "{stopped:?}");
+    let mut talk = console();
+    talk.lines(&["bench"]);
+    let actions = talk.session.handle(Input::Interrupt);
+    talk.take(actions);
+    assert_eq!(talk.stopped, [1]);
+    talk.done(1, stopped);
+    assert_eq!(
+        talk.written,
+        ["bench was stopped with 0 of 30 positions searched"]
+    );
+}
+
 #[test]
 fn stop_and_ponderhit_without_a_search_are_silent() {
     let mut talk = Talk::uci();
