@@ -1,7 +1,8 @@
 //! `help`: what can be typed.
 
 use crate::session::Session;
-use cutaway_search::{Param, Technique};
+use crate::uci::options::{self, Kind, Opt};
+use cutaway_search::{Param, Technique, plain_name};
 
 /// A command, how it is written, and what it does; the first line of the last is the short form.
 struct Entry(&'static str, &'static str, &'static str);
@@ -135,6 +136,51 @@ const OF_UCI: [&str; 10] = [
     "exit",
 ];
 
+/// Words after `set` that are no technique, parameter or option of UCI.
+const OF_SET: [&str; 6] = ["stage", "depth", "nodes", "movetime", "record", "tuning"];
+
+/// What an option of UCI is for.
+fn purpose(option: Opt) -> &'static str {
+    match option {
+        Opt::Hash => "size of the transposition table in MiB",
+        Opt::ClearHash => "forget everything remembered from searches",
+        Opt::Threads => "searching threads",
+        Opt::MultiPv => "how many best moves to report",
+        Opt::Ponder => "tells the engine that the GUI ponders; nothing depends on it",
+        Opt::MoveOverhead => "milliseconds lost between the engine and the clock on each move",
+        Opt::Chess960 => "castling is written as king takes rook",
+        Opt::ShowWdl => "the chances of win, draw and loss beside each score, in UCI",
+        Opt::SyzygyPath => "accepted, but there is no tablebase support yet",
+        Opt::EvalFile => {
+            "the file of the network that judges; <built-in> is the one of the program, <empty> the piece-square tables"
+        }
+        Opt::NodesTime => "time is counted in nodes, so many to the millisecond; 0 is off",
+        Opt::DebugLogFile => "all input and output is copied to this file",
+        Opt::Minimal => "one info line a search, the last, in UCI",
+        Opt::ShowTechniques => "`uci` lists an option for each technique",
+        Opt::ShowParameters => {
+            "`uci` lists an option for each number of the search that can be tuned"
+        }
+    }
+}
+
+/// How an option of UCI is set in the console.
+fn way_to_set(name: &str, kind: Kind) -> String {
+    match kind {
+        Kind::Spin { default, min, max } => {
+            format!("set {name} N: {min} to {max}, {default} by default")
+        }
+        Kind::Check { default } => {
+            let default = if default { "on" } else { "off" };
+            format!("set {name} on or off; {default} by default")
+        }
+        Kind::Text { default } => {
+            format!("setoption name {name} value TEXT; {default} by default")
+        }
+        Kind::Button => format!("set {name}"),
+    }
+}
+
 /// Whether a word, in lower case, begins a command.
 pub(super) fn is_command(word: &str) -> bool {
     COMMANDS.iter().any(|entry| entry.0 == word) || OF_UCI.contains(&word)
@@ -158,9 +204,15 @@ impl Session {
                     .collect(),
             );
         }
+        let plain = plain_name(word);
+        let command = if OF_SET.contains(&plain.as_str()) {
+            "set"
+        } else {
+            word
+        };
         if let Some(Entry(_, usage, text)) = COMMANDS
             .iter()
-            .find(|entry| entry.0.eq_ignore_ascii_case(word))
+            .find(|entry| entry.0.eq_ignore_ascii_case(command))
         {
             let mut lines = vec![short(usage, text)];
             lines.extend(text.lines().skip(1).map(|line| format!("    {line}")));
@@ -193,6 +245,11 @@ impl Session {
                     row.default,
                     row.technique.name()
                 ),
+            ]);
+        } else if let Some((option, name, kind)) = options::named(&plain) {
+            self.write_all(vec![
+                format!("  {name}: {}", purpose(option)),
+                format!("    {}", way_to_set(name, kind)),
             ]);
         } else {
             let word = crate::text::quoted(word);

@@ -256,6 +256,53 @@ fn bench_leaves_position_and_options_alone() {
     assert_eq!(talk.session.settings.multi_pv, 2);
 }
 
+#[test]
+fn there_is_help_for_every_option_and_every_word_of_set() {
+    let mut talk = console();
+    let mut names: Vec<&str> = crate::uci::options::OPTIONS
+        .iter()
+        .map(|(_, name, _)| *name)
+        .collect();
+    names.extend([
+        "evalfile",
+        "clearhash",
+        "stage",
+        "depth",
+        "nodes",
+        "movetime",
+        "record",
+    ]);
+    for name in names {
+        talk.written.clear();
+        talk.lines(&[&format!("help {name}")]);
+        let first = talk.written[0].clone();
+        assert!(
+            talk.written.len() > 1 && !first.contains("no help"),
+            "{name}: {first}"
+        );
+    }
+    talk.written.clear();
+    talk.lines(&["help multi_pv"]);
+    assert_eq!(
+        talk.written,
+        [
+            "  MultiPV: how many best moves to report",
+            "    set MultiPV N: 1 to 256, 1 by default"
+        ]
+    );
+    // What help says, works.
+    talk.written.clear();
+    talk.lines(&[
+        "set MultiPV 3",
+        "set Move Overhead 20",
+        "set Minimal on",
+        "set Clear Hash",
+    ]);
+    assert!(talk.written.is_empty(), "{:?}", talk.written);
+    assert_eq!(talk.session.settings.multi_pv, 3);
+    assert_eq!(talk.started.len(), 1);
+}
+
 /// The bench of a session is written out beside that of the search, which cannot be stopped: they are to count the same.
 #[test]
 fn a_bench_is_that_of_the_search_and_can_be_stopped() {

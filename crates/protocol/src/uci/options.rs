@@ -124,13 +124,16 @@ pub(crate) enum Named {
     Parameter(Param),
 }
 
+/// Finds an option that always exists by its [`plain_name`].
+pub(crate) fn named(plain: &str) -> Option<(Opt, &'static str, Kind)> {
+    let mut options = OPTIONS.into_iter();
+    options.find(|(_, name, _)| plain_name(name) == plain)
+}
+
 /// Finds an option, whatever the case; `Technique NAME` and `Parameter NAME` too.
 pub(crate) fn find(name: &str) -> Option<Named> {
     let wanted = plain_name(name);
-    if let Some(&(opt, _, kind)) = OPTIONS
-        .iter()
-        .find(|(_, name, _)| plain_name(name) == wanted)
-    {
+    if let Some((opt, _, kind)) = named(&wanted) {
         return Some(Named::Option(opt, kind));
     }
     if let Some(technique) = wanted
