@@ -56,6 +56,8 @@ pub struct Files {
     pgn: Option<File>,
     journal: Option<Journal<Piece>>,
     provenance: Provenance,
+    /// Whether the journal says that the match was begun, or gone on with, here: it is entered with the first pair.
+    is_entered: bool,
     /// What is played; it stands in the report too.
     run: serde_json::Value,
 }
@@ -68,7 +70,7 @@ impl Files {
         run: serde_json::Value,
         provenance: Provenance,
     ) -> Result<(Files, Vec<PairResult>)> {
-        let (mut journal, pieces) = match &paths.journal {
+        let (journal, pieces) = match &paths.journal {
             Some(path) => {
                 let (journal, pieces) = Journal::open(path, &run)?;
                 (Some(journal), pieces)
@@ -97,15 +99,13 @@ impl Files {
         if let Some(path) = &paths.json {
             files::expect_to_write(path)?;
         }
-        if let Some(journal) = &mut journal {
-            journal.add(&Piece::Started(serde_json::to_value(&provenance)?))?;
-        }
         let files = Files {
             json: paths.json.clone(),
             written: None,
             pgn,
             journal,
             provenance,
+            is_entered: false,
             run,
         };
         Ok((files, done))
@@ -125,6 +125,10 @@ impl Files {
             pgn_bytes = Some(file.stream_position().context("cannot write the games")?);
         }
         if let (Some(journal), Some(result)) = (&mut self.journal, &report.last_pair) {
+            if !self.is_entered {
+                journal.add(&Piece::Started(serde_json::to_value(&self.provenance)?))?;
+                self.is_entered = true;
+            }
             let result = result.clone();
             journal.add(&Piece::Pair { result, pgn_bytes })?;
         }

@@ -171,6 +171,24 @@ fn isolated_players_play_the_same_games() {
     assert!(journal.contains("\"isolate\":true"), "{journal}");
 }
 
+/// A command that came to nothing leaves no file that refuses the corrected one.
+#[test]
+fn a_match_that_could_not_begin_can_be_corrected() {
+    let folder = Folder::new("corrected");
+    let run = |players| {
+        let child = folder.start_players(players, 2, &[]);
+        let output = child.wait_with_output().unwrap();
+        let words = String::from_utf8_lossy(&output.stderr).into_owned();
+        output.status.success().then_some(()).ok_or(words)
+    };
+    let words = run(["self:hash=1", "cmd:./no-such-program"]).unwrap_err();
+    assert!(words.contains("no-such-program"), "{words}");
+    assert_eq!(run(["self:hash=1", "self:stage=12,hash=1"]), Ok(()));
+    // Once there is a pair, the file is of that match.
+    let words = run(["self:hash=1", "self:stage=11,hash=1"]).unwrap_err();
+    assert!(words.contains("belongs to another run"), "{words}");
+}
+
 /// Whether a score comes through a pipe, as UCI has it, or from the search itself: it is the same number, and so are the
 /// games that are called off by it.
 #[test]

@@ -2,7 +2,8 @@
 //!
 //! Every line is JSON and ends in a line feed; it is handed to the system in one write. So whatever moment the process is
 //! killed at, a line is there whole or not: [`Journal::open`] cuts off a last line that has no end and gives back the
-//! others. What the lines mean is the business of whoever writes them.
+//! others. What the lines mean is the business of whoever writes them. The first line is written with the first piece, so
+//! that a run which fails before it leaves nothing that would refuse the corrected one.
 
 use serde::{Serialize, de::DeserializeOwned};
 use std::fs::{File, OpenOptions};
@@ -64,6 +65,8 @@ pub enum JournalError {
 pub struct Journal<T> {
     file: File,
     path: PathBuf,
+    /// The first line, until it is written.
+    head: Vec<u8>,
     pieces: PhantomData<fn(&T)>,
 }
 
@@ -108,14 +111,13 @@ impl<T: Serialize + DeserializeOwned> Journal<T> {
         }
         file.set_len(whole as u64).map_err(io)?;
         file.seek(SeekFrom::End(0)).map_err(io)?;
-        let mut journal = Journal {
+        let head = if whole == 0 { to_line(run) } else { Vec::new() };
+        let journal = Journal {
             file,
             path: path.to_path_buf(),
+            head,
             pieces: PhantomData,
         };
-        if whole == 0 {
-            journal.write_line(run)?;
-        }
         Ok((journal, pieces))
     }
 
@@ -124,11 +126,9 @@ impl<T: Serialize + DeserializeOwned> Journal<T> {
     /// # Errors
     /// [`JournalError::Io`] if it cannot be written.
     pub fn add(&mut self, piece: &T) -> Result<(), JournalError> {
-        self.write_line(piece)
-    }
-
-    fn write_line(&mut self, value: &impl Serialize) -> Result<(), JournalError> {
-        let written = self.file.write_all(&to_line(value));
+        let mut lines = std::mem::take(&mut self.head);
+        lines.extend(to_line(piece));
+        let written = self.file.write_all(&lines);
         written.map_err(|error| JournalError::Io {
             path: self.path.clone(),
             error,
@@ -276,7 +276,9 @@ mod tests {
     #[test]
     fn the_file_of_another_run_is_refused_and_stays() {
         let scratch = Scratch::new("other");
-        drop(open(&scratch.0, json!({"seed": 1, "games": 10})).unwrap());
+        let (mut journal, _) = open(&scratch.0, json!({"seed": 1, "games": 10})).unwrap();
+        journal.add(&7).unwrap();
+        drop(journal);
         let before = std::fs::read(&scratch.0).unwrap();
         let error = open(&scratch.0, json!({"seed": 2, "games": 10})).unwrap_err();
         assert!(
@@ -284,6 +286,18 @@ mod tests {
             "{error}"
         );
         assert_eq!(std::fs::read(&scratch.0).unwrap(), before);
+    }
+
+    #[test]
+    fn a_run_that_came_to_nothing_is_in_nobody_s_way() {
+        let scratch = Scratch::new("nothing");
+        drop(open(&scratch.0, json!({"seed": 1})).unwrap());
+        let (mut journal, none) = open(&scratch.0, json!({"seed": 2})).unwrap();
+        assert!(none.is_empty());
+        journal.add(&7).unwrap();
+        drop(journal);
+        assert!(open(&scratch.0, json!({"seed": 1})).is_err());
+        assert_eq!(open(&scratch.0, json!({"seed": 2})).unwrap().1, [7]);
     }
 
     #[test]
