@@ -45,18 +45,21 @@ pub(crate) struct State {
     pub(crate) size: Option<DataSize>,
     pub(crate) parameters: Parameters,
     pub(crate) adam: AdamW,
-    /// Batches done.
-    pub(crate) batch: u64,
     pub(crate) points: Vec<Point>,
 }
 
 impl State {
+    /// Batches done, a step each.
+    pub(crate) fn batch(&self) -> u64 {
+        self.adam.steps
+    }
+
     /// Writes it.
     pub(crate) fn save(&self, settings: &Settings, path: &Path) -> Result<(), TrainError> {
         let head = Head {
             settings: settings.clone(),
             size: self.size.clone(),
-            batch: self.batch,
+            batch: self.batch(),
             points: self.points.clone(),
         };
         let head = serde_json::to_vec(&head).expect("numbers and names in UTF-8 can be written");
@@ -151,7 +154,6 @@ impl State {
             parameters,
             adam,
             size: head.size,
-            batch: head.batch,
             points: head.points,
         })
     }

@@ -103,18 +103,16 @@ pub struct DataSet {
     pub left_out: LeftOut,
 }
 
-/// Told while files are read: bytes so far, and of how many.
-pub type Reading<'a> = &'a mut dyn FnMut(u64, u64);
-
 impl DataSet {
-    /// Reads all files once, checks them, and scatters them if need be into `folder`.
+    /// Reads all files once, checks them, and scatters them if need be into `folder`. `reading` is told meanwhile how many
+    /// bytes were read so far, and of how many.
     ///
     /// # Errors
     /// What is wrong with which file.
     pub fn prepare(
         settings: &DataSettings,
         folder: &Path,
-        reading: Reading,
+        reading: &mut dyn FnMut(u64, u64),
     ) -> Result<DataSet, TrainError> {
         let total = settings.lengths()?.iter().sum();
         let mut done = 0;

@@ -14,7 +14,7 @@ const FORGET_SQUARE: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
 
 /// The largest weight: times 64 and rounded it is within the 127 that eight bits hold.
-pub const LARGEST_WEIGHT: f32 = 1.98;
+pub(crate) const LARGEST_WEIGHT: f32 = 1.98;
 
 /// The positive output weights of a bucket for one view add up to no more than this, and the negative ones too: then no
 /// output overflows 32 bits, for which `cutaway_eval` needs 516, less half of 1/64 a weight for the rounding. Below 256

@@ -7,11 +7,10 @@
 //!
 //! The same type holds weights, gradients and the moments of the optimizer.
 
-pub use cutaway_eval::nnue::{BUCKETS, FEATURES, MAX_HIDDEN};
-use serde::{Deserialize, Serialize};
+pub(crate) use cutaway_eval::nnue::{BUCKETS, FEATURES, MAX_HIDDEN};
 
 /// Columns of a strip.
-pub const COLUMNS: usize = 32;
+pub(crate) const COLUMNS: usize = 32;
 
 /// Rows of a strip. Only [`USED_ROWS`] are used: with a power of two an index that is cut to ten bits needs no check.
 pub(crate) const ROWS: usize = 1024;
@@ -24,11 +23,11 @@ pub(crate) const USED_ROWS: usize = OUTPUT + 2 * BUCKETS;
 /// Thirty-two numbers, as long as two lines of the cache and aligned to them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(align(128))]
-pub struct Row(pub [f32; COLUMNS]);
+pub(crate) struct Row(pub(crate) [f32; COLUMNS]);
 
 impl Row {
     /// Nothing but zeros.
-    pub const ZERO: Row = Row([0.0; COLUMNS]);
+    pub(crate) const ZERO: Row = Row([0.0; COLUMNS]);
 
     /// Adds another row.
     #[inline(always)]
@@ -61,20 +60,20 @@ pub(crate) type Strip = [Row; ROWS];
 pub struct Parameters {
     pub(crate) strips: Vec<Strip>,
     /// One for each bucket.
-    pub output_bias: [f32; BUCKETS],
+    pub(crate) output_bias: [f32; BUCKETS],
 }
 
 /// The numbers in the order of a file: each feature's row, the bias, the output weights by bucket.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct RowMajor {
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct RowMajor {
     /// `768 * H`, a row of H for each feature.
-    pub feature_weights: Vec<f32>,
+    pub(crate) feature_weights: Vec<f32>,
     /// H.
-    pub feature_bias: Vec<f32>,
+    pub(crate) feature_bias: Vec<f32>,
     /// `8 * 2H`: for each bucket the side to move's H, then the other side's.
-    pub output_weights: Vec<f32>,
+    pub(crate) output_weights: Vec<f32>,
     /// One for each bucket.
-    pub output_bias: Vec<f32>,
+    pub(crate) output_bias: Vec<f32>,
 }
 
 impl Parameters {
@@ -116,12 +115,12 @@ impl Parameters {
     }
 
     /// Width of the hidden layer.
-    pub fn hidden(&self) -> usize {
+    pub(crate) fn hidden(&self) -> usize {
         self.strips.len() * COLUMNS
     }
 
     /// The numbers in the order of a file.
-    pub fn row_major(&self) -> RowMajor {
+    pub(crate) fn row_major(&self) -> RowMajor {
         let rows = |row: usize| self.strips.iter().flat_map(move |strip| strip[row].0);
         RowMajor {
             feature_weights: (0..FEATURES).flat_map(rows).collect(),

@@ -8,7 +8,7 @@ use cutaway_chess::{Color, PieceType, Position};
 use cutaway_eval::nnue::features::bucket;
 
 /// A feature of the side to move with the same man's feature of the other side, both in 0..768.
-pub type FeaturePair = [u16; 2];
+pub(crate) type FeaturePair = [u16; 2];
 
 /// A position with its score and the result of its game, all seen by the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,7 +146,7 @@ impl Record {
     }
 
     /// How many men stand on the board, 2 to 32.
-    pub fn count(&self) -> u32 {
+    pub(crate) fn count(&self) -> u32 {
         self.occupied().count_ones()
     }
 
@@ -159,13 +159,13 @@ impl Record {
     }
 
     /// Which of the output buckets judges it, by the number of men.
-    pub fn bucket(&self) -> u8 {
+    pub(crate) fn bucket(&self) -> u8 {
         bucket(self.count()) as u8
     }
 
     /// A number that depends on where the men stand and on nothing else, the same in every build: the split into
     /// training and validation follows it.
-    pub fn position_hash(&self) -> u64 {
+    pub(crate) fn position_hash(&self) -> u64 {
         self.bytes[..SCORE]
             .as_chunks::<8>()
             .0
@@ -178,7 +178,7 @@ impl Record {
     /// As in [`cutaway_eval::nnue::features`], from the record as it is. For either side: `(his colour is not the side's) * 384 + kind * 64 + square`, the square turned so that the side
     /// moves up, and mirrored if its king stands on the files e to h.
     #[inline(always)]
-    pub fn features(&self, mut with: impl FnMut(FeaturePair)) {
+    pub(crate) fn features(&self, mut with: impl FnMut(FeaturePair)) {
         let own = mirror(self.bytes[OWN_KING]);
         let other = mirror(self.bytes[OTHER_KING]) ^ 56;
         for (code, square) in self.men() {

@@ -167,7 +167,6 @@ pub fn train(
         size: Some(size),
         parameters: Parameters::random(settings.hidden, settings.seed),
         adam: AdamW::new(settings.hidden, settings.decay),
-        batch: 0,
         points: Vec::new(),
     });
     let ready = Progress::Ready {
@@ -175,7 +174,7 @@ pub fn train(
         validation: data.validation.len(),
         left_out: data.left_out,
         batches,
-        done: state.batch,
+        done: state.batch(),
     };
     let threads = threads.max(1);
     let mut run = Run {
@@ -251,19 +250,22 @@ impl Run<'_> {
     ) -> Result<bool, TrainError> {
         let span = Span {
             size: self.settings.batch,
-            from: self.state.batch,
+            from: self.state.batch(),
             to: self.batches,
         };
         let mut stream = Stream::start(data, span, self.settings.target);
         let every = (self.batches / POINTS).clamp(POINT_EVERY.0, POINT_EVERY.1);
         let (mut sum, mut since) = (0.0, 0);
-        while self.state.batch < self.batches {
+        while self.state.batch() < self.batches {
             let Some(batch) = stream.next() else {
                 let words = "the data came to an end before the training did";
                 return Err(TrainError::Settings(words.into()));
             };
             let batch = batch?;
-            let rate = self.settings.schedule.rate(self.state.batch, self.batches);
+            let rate = self
+                .settings
+                .schedule
+                .rate(self.state.batch(), self.batches);
             let loss = self.step(&batch, rate);
             stream.give_back(batch);
             if !loss.is_finite() {
@@ -272,7 +274,7 @@ impl Run<'_> {
             }
             sum += loss;
             since += 1;
-            let done = self.state.batch;
+            let done = self.state.batch();
             let told = tell(Progress::Batch { done, loss });
             let ends = done == self.batches;
             if done.is_multiple_of(every) || ends {
@@ -317,15 +319,14 @@ impl Run<'_> {
         state
             .adam
             .step(&mut state.parameters, &mut self.workers, batch.len(), rate);
-        state.batch += 1;
         total / batch.len() as f64
     }
 
     /// Adds a point to the curve and writes everything down.
     fn point(&mut self, rate: f32, training: f64) -> Result<Point, TrainError> {
         let point = Point {
-            batch: self.state.batch,
-            positions: self.state.batch * self.settings.batch as u64,
+            batch: self.state.batch(),
+            positions: self.state.batch() * self.settings.batch as u64,
             rate,
             training,
             validation: self.validate(),
