@@ -41,7 +41,7 @@ pub struct TrainArgs {
     /// Threads that learn; two more read and decode.
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Positions a batch.
+    /// Positions a batch. Below some ten million positions in all a smaller one learns more, for it takes more steps.
     #[arg(long, default_value_t = 16_384)]
     batch: usize,
     /// How often to go through the data.
