@@ -1,7 +1,7 @@
 //! A match that is killed at any moment, again and again, ends with the totals of one that was left alone; so does one
 //! whose players run in processes of their own.
 
-use cutaway_eval::nnue::{BUCKETS, FEATURES, Network, Parts};
+use cutaway_eval::nnue::{Network, Parts};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -194,17 +194,7 @@ fn a_match_that_could_not_begin_can_be_corrected() {
 #[test]
 fn isolated_players_with_a_network_tell_the_same_scores() {
     let mut random = fastrand::Rng::with_seed(11);
-    let mut numbers = |count: usize, most: i16| -> Vec<i16> {
-        (0..count).map(|_| random.i16(-most..=most)).collect()
-    };
-    let network = Network::from_parts(Parts {
-        hidden: 16,
-        scale: 400,
-        feature_weights: numbers(FEATURES * 16, 60),
-        feature_bias: numbers(16, 100),
-        output_weights: numbers(BUCKETS * 32, 20),
-        output_bias: vec![0; BUCKETS],
-    });
+    let network = Network::from_parts(Parts::made_up(16, |most| random.i16(-most..=most)));
     let bytes = network.unwrap().to_bytes("random");
     let folders = [
         Folder::new("network-inside"),

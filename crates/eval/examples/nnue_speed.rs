@@ -7,7 +7,7 @@
 //! they say.
 
 use cutaway_chess::{Move, Position};
-use cutaway_eval::nnue::{BUCKETS, FEATURES, Kernel, Network, Parts};
+use cutaway_eval::nnue::{Kernel, Network, Parts};
 use cutaway_eval::{EvalStack, Evaluator};
 use fastrand::Rng;
 use std::hint::black_box;
@@ -62,18 +62,8 @@ fn time(games: &[Game], evaluator: Evaluator, rounds: usize) -> f64 {
 }
 
 fn network(hidden: usize, random: &mut Rng) -> Network {
-    let mut numbers = |count: usize, most: i16| -> Vec<i16> {
-        (0..count).map(|_| random.i16(-most..=most)).collect()
-    };
-    Network::from_parts(Parts {
-        hidden,
-        scale: 400,
-        feature_weights: numbers(FEATURES * hidden, 60),
-        feature_bias: numbers(hidden, 100),
-        output_weights: numbers(BUCKETS * 2 * hidden, 8),
-        output_bias: vec![0; BUCKETS],
-    })
-    .expect("these weights are small")
+    let parts = Parts::made_up(hidden, |most| random.i16(-most..=most));
+    Network::from_parts(parts).expect("these weights are small")
 }
 
 fn main() {

@@ -131,12 +131,9 @@ mod tests {
 
     fn network() -> Evaluator {
         let parts = Parts {
-            hidden: 16,
-            scale: 400,
             feature_weights: vec![1; FEATURES * 16],
-            feature_bias: vec![0; 16],
             output_weights: vec![1; BUCKETS * 32],
-            output_bias: vec![0; BUCKETS],
+            ..Parts::zeroed(16)
         };
         Evaluator::Network(Arc::new(Network::from_parts(parts).unwrap()))
     }

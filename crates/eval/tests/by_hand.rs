@@ -3,7 +3,7 @@
 
 use cutaway_chess::{Color, Piece, Position, Square};
 use cutaway_eval::nnue::features::{bucket, feature};
-use cutaway_eval::nnue::{BUCKETS, FEATURES, Network, Parts};
+use cutaway_eval::nnue::{Network, Parts};
 use cutaway_eval::{EvalStack, Evaluator};
 use std::sync::Arc;
 
@@ -12,14 +12,7 @@ const HIDDEN: usize = 16;
 // ANCHOR: network
 /// The network of the tables: columns A and B are 0 and 1, all the others know nothing.
 fn network() -> Network {
-    let mut parts = Parts {
-        hidden: HIDDEN,
-        scale: 400,
-        feature_weights: vec![0; FEATURES * HIDDEN],
-        feature_bias: vec![0; HIDDEN],
-        output_weights: vec![0; BUCKETS * 2 * HIDDEN],
-        output_bias: vec![0; BUCKETS],
-    };
+    let mut parts = Parts::zeroed(HIDDEN);
     parts.feature_bias[0] = 10;
     for (feature, a, b) in [
         (8, 90, 200),   // own pawn a2

@@ -72,12 +72,9 @@ mod tests {
     fn a_network_is_read_when_the_player_is_named() {
         use cutaway_eval::nnue::{BUCKETS, FEATURES, Network, Parts};
         let network = Network::from_parts(Parts {
-            hidden: 16,
-            scale: 400,
             feature_weights: vec![1; FEATURES * 16],
-            feature_bias: vec![0; 16],
             output_weights: vec![1; BUCKETS * 32],
-            output_bias: vec![0; BUCKETS],
+            ..Parts::zeroed(16)
         })
         .unwrap();
         let path = std::env::temp_dir().join(format!("cutaway-spec-{}.net", std::process::id()));

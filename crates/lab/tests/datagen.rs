@@ -2,7 +2,7 @@
 //! ended at any moment.
 
 use cutaway_chess::{Game, Position};
-use cutaway_eval::nnue::{BUCKETS, FEATURES, Network, Parts};
+use cutaway_eval::nnue::{Network, Parts};
 use cutaway_eval::{Evaluator, WIN_MODEL};
 use cutaway_lab::adjudication::{DrawRule, WinRule};
 use cutaway_lab::datagen::{Datagen, DatagenError, Ending, Goal, Recipe, Report};
@@ -225,18 +225,8 @@ fn scores_of_a_network_are_written_in_its_own_unit() {
 /// What it says does not matter here, if only the scores are not small.
 fn random_network() -> Network {
     let mut random = fastrand::Rng::with_seed(9);
-    let mut numbers = |count: usize, most: i16| -> Vec<i16> {
-        (0..count).map(|_| random.i16(-most..=most)).collect()
-    };
-    Network::from_parts(Parts {
-        hidden: 16,
-        scale: 400,
-        feature_weights: numbers(FEATURES * 16, 60),
-        feature_bias: numbers(16, 100),
-        output_weights: numbers(BUCKETS * 32, 20),
-        output_bias: vec![0; BUCKETS],
-    })
-    .unwrap()
+    let parts = Parts::made_up(16, |most| random.i16(-most..=most));
+    Network::from_parts(parts).unwrap()
 }
 
 fn append(path: &Path, bytes: &[u8]) {

@@ -5,7 +5,7 @@
 
 mod common;
 
-use cutaway_eval::nnue::{BUCKETS, FEATURES, Kernel, Network, Parts};
+use cutaway_eval::nnue::{Kernel, Network, Parts};
 use cutaway_eval::{Evaluator, WIN_MODEL};
 use cutaway_search::bench::{POSITIONS, run_positions};
 use cutaway_search::{ReportedScore, Settings};
@@ -13,18 +13,8 @@ use std::sync::Arc;
 
 fn random_network(hidden: usize) -> Network {
     let mut random = fastrand::Rng::with_seed(7);
-    let mut numbers = |count: usize, most: i16| -> Vec<i16> {
-        (0..count).map(|_| random.i16(-most..=most)).collect()
-    };
-    Network::from_parts(Parts {
-        hidden,
-        scale: 400,
-        feature_weights: numbers(FEATURES * hidden, 60),
-        feature_bias: numbers(hidden, 100),
-        output_weights: numbers(BUCKETS * 2 * hidden, 20),
-        output_bias: vec![0; BUCKETS],
-    })
-    .unwrap()
+    let parts = Parts::made_up(hidden, |most| random.i16(-most..=most));
+    Network::from_parts(parts).unwrap()
 }
 
 #[test]

@@ -27,17 +27,39 @@ pub struct Parts {
     pub output_bias: Vec<i32>,
 }
 
+impl Parts {
+    /// Nothing but zeros, to be filled in; 400 centipawns for an output of one.
+    pub fn zeroed(hidden: usize) -> Parts {
+        Parts {
+            hidden,
+            scale: 400,
+            feature_weights: vec![0; FEATURES * hidden],
+            feature_bias: vec![0; hidden],
+            output_weights: vec![0; BUCKETS * 2 * hidden],
+            output_bias: vec![0; BUCKETS],
+        }
+    }
+
+    /// Made up, for tests and measurements: `number` gives each weight, and is told how large it may be either way. With
+    /// random ones sums are found below, between and above the clips, and scores on both sides of nought.
+    pub fn made_up(hidden: usize, mut number: impl FnMut(i16) -> i16) -> Parts {
+        let mut parts = Parts::zeroed(hidden);
+        parts.feature_weights.fill_with(|| number(60));
+        parts.feature_bias.fill_with(|| number(100));
+        // The wider, the less each may weigh, if the sum is to stay a sensible score.
+        let most = (2000 / hidden.max(1)).clamp(2, 128) as i16;
+        parts.output_weights.fill_with(|| number(most));
+        parts
+    }
+}
+
 /// A network that can judge: its parts have been checked, so that no sum of any position leaves its type.
 ///
 /// ```
-/// use cutaway_eval::nnue::{BUCKETS, FEATURES, Network, Parts};
+/// use cutaway_eval::nnue::{BUCKETS, Network, Parts};
 /// let network = Network::from_parts(Parts {
-///     hidden: 16,
-///     scale: 400,
-///     feature_weights: vec![0; FEATURES * 16],
-///     feature_bias: vec![0; 16],
-///     output_weights: vec![0; BUCKETS * 2 * 16],
 ///     output_bias: vec![255 * 64 / 4; BUCKETS],
+///     ..Parts::zeroed(16)
 /// })?;
 /// assert_eq!(network.evaluate(&cutaway_chess::Position::startpos()), 100);
 /// assert_eq!(Network::from_bytes(&network.to_bytes("a pawn for whoever is to move"))?, network);

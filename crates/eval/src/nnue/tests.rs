@@ -9,27 +9,10 @@ use crate::tests::{flipped, random_games};
 use cutaway_chess::{Position, Square};
 use fastrand::Rng;
 
-fn zeros(hidden: usize) -> Parts {
-    Parts {
-        hidden,
-        scale: 400,
-        feature_weights: vec![0; FEATURES * hidden],
-        feature_bias: vec![0; hidden],
-        output_weights: vec![0; BUCKETS * 2 * hidden],
-        output_bias: vec![0; BUCKETS],
-    }
-}
-
 /// Weights such that sums are found below, between and above the clips, and scores on both sides of nought.
 pub(crate) fn random_parts(hidden: usize, seed: u64) -> Parts {
     let mut random = Rng::with_seed(seed);
-    let mut parts = zeros(hidden);
-    let weight = |most: i16| move |random: &mut Rng| random.i16(-most..=most);
-    parts.feature_weights.fill_with(|| weight(60)(&mut random));
-    parts.feature_bias.fill_with(|| weight(100)(&mut random));
-    // The wider, the less each may weigh, if the sum is to stay a sensible score.
-    let most = (2000 / hidden).clamp(2, 128) as i16;
-    parts.output_weights.fill_with(|| weight(most)(&mut random));
+    let mut parts = Parts::made_up(hidden, |most| random.i16(-most..=most));
     parts.output_bias.fill_with(|| random.i32(-2000..=2000));
     parts
 }
@@ -47,7 +30,7 @@ fn a_score_is_what_the_hand_computes() {
     // Two kings: White's on a1 is feature 320 in its own view (square 0), Black's on h8 is seen there on h8 (63):
     // 384 + 320 + 63. Black's own view is turned over and, its king being on h, mirrored: 320 + 0; and White's king,
     // turned over to a8, mirrored to h8: 384 + 320 + 63. So both views see the same.
-    let mut parts = zeros(16);
+    let mut parts = Parts::zeroed(16);
     let hidden = parts.hidden;
     parts.feature_bias[0] = 10;
     parts.feature_weights[320 * hidden] = 100;
@@ -70,7 +53,7 @@ fn a_score_is_what_the_hand_computes() {
 #[test]
 fn the_side_to_move_comes_first_and_the_bucket_is_that_of_the_men() {
     // One column that knows nothing but own queens, 255 for any of them; the weight of the own half tells the bucket.
-    let mut parts = zeros(16);
+    let mut parts = Parts::zeroed(16);
     for square in 0..64 {
         parts.feature_weights[(4 * 64 + square) * 16] = 255;
     }
@@ -122,7 +105,7 @@ fn mirrored_and_colour_flipped_positions_are_judged_alike() {
 #[test]
 fn the_largest_weights_keep_their_sign() {
     // 32 men of 1000 and a bias of 767 make 32767, all that 16 bits hold.
-    let mut parts = zeros(MAX_HIDDEN);
+    let mut parts = Parts::zeroed(MAX_HIDDEN);
     parts.feature_weights.fill(1000);
     parts.feature_bias.fill(767);
     parts.scale = 10_000;
@@ -151,7 +134,7 @@ fn the_largest_weights_keep_their_sign() {
 #[test]
 fn what_32_men_can_reach_is_what_counts() {
     // Pawns and knights never stand on one square, and 32 squares are all that are taken.
-    let mut parts = zeros(16);
+    let mut parts = Parts::zeroed(16);
     for feature in 0..FEATURES {
         parts.feature_weights[feature * 16] = if feature / 64 < 2 { -1024 } else { 1000 };
     }
@@ -164,7 +147,7 @@ fn what_32_men_can_reach_is_what_counts() {
 #[test]
 fn parts_that_do_not_fit_are_refused() {
     let refused = |change: fn(&mut Parts)| {
-        let mut parts = zeros(16);
+        let mut parts = Parts::zeroed(16);
         change(&mut parts);
         Network::from_parts(parts).unwrap_err()
     };
@@ -200,7 +183,7 @@ fn a_file_gives_the_network_back() {
     let read = Network::from_bytes(&bytes).unwrap();
     assert_eq!(read.description().len(), MAX_DESCRIPTION);
     assert_eq!(read, network);
-    let widest = Network::from_parts(zeros(MAX_HIDDEN)).unwrap();
+    let widest = Network::from_parts(Parts::zeroed(MAX_HIDDEN)).unwrap();
     let bytes = widest.to_bytes(&"x".repeat(2 * MAX_DESCRIPTION));
     assert_eq!(bytes.len(), MAX_FILE_BYTES);
 }

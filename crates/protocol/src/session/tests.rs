@@ -821,14 +821,10 @@ fn stages_without_play_say_so() {
 
 /// The bytes of a small network that gives the side to move so many of its units.
 fn network(units: i32) -> Vec<u8> {
-    use cutaway_eval::nnue::{BUCKETS, FEATURES, Network, Parts};
+    use cutaway_eval::nnue::{BUCKETS, Network, Parts};
     let parts = Parts {
-        hidden: 16,
-        scale: 400,
-        feature_weights: vec![0; FEATURES * 16],
-        feature_bias: vec![0; 16],
-        output_weights: vec![0; BUCKETS * 32],
         output_bias: vec![units * 255 * 64 / 400; BUCKETS],
+        ..Parts::zeroed(16)
     };
     Network::from_parts(parts).unwrap().to_bytes("of a test")
 }
