@@ -60,6 +60,7 @@ mod time_management;
 mod transposition_table;
 mod tree;
 mod upcoming_repetition;
+mod words;
 mod worth;
 
 pub use clock::Clock;

@@ -14,6 +14,7 @@ use crate::score::{MATE, MATE_IN_MAX_PLY, MAX_EVAL, Score, is_mate};
 use crate::search::NodeType;
 use crate::searcher::{Node, Searcher};
 use crate::tree::End;
+use crate::words::Words;
 use crate::{Bound, Param, Technique};
 use cutaway_chess::{Move, Position};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -116,7 +117,7 @@ impl Entry {
 
 /// The table.
 pub(crate) struct Table {
-    words: Box<[AtomicU64]>,
+    words: Words,
     /// Where the first cluster begins: on a multiple of its size, so that none lies across two cache lines.
     start: usize,
     /// How many clusters there are.
@@ -129,10 +130,9 @@ impl Table {
     /// `None` if there is not so much memory.
     pub(crate) fn new(mib: usize) -> Option<Table> {
         let len = (mib.checked_mul(1 << 20)? / size_of::<Cluster>()).max(1);
-        // Plain words, a few more than needed, and not clusters that are aligned by themselves: only memory of the usual
+        // Words, a few more than needed, and not clusters that are aligned by themselves: only memory of the usual
         // alignment comes from the system already zero, without being written.
-        let words: Box<[AtomicU64]> =
-            bytemuck::try_zeroed_slice_box((len + 1) * (WAYS + 1)).ok()?;
+        let words = Words::zeroed((len + 1) * (WAYS + 1))?;
         let start = words.as_ptr().align_offset(size_of::<Cluster>()) % (WAYS + 1);
         Some(Table {
             words,
@@ -144,7 +144,7 @@ impl Table {
 
     /// Forgets everything, word by word.
     pub(crate) fn clear(&self) {
-        for word in &self.words {
+        for word in self.words.iter() {
             word.store(0, Relaxed);
         }
     }

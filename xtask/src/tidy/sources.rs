@@ -42,6 +42,10 @@ pub const UNSAFE_FILES: &[(&str, &str)] = &[
         "crates/search/src/prefetch.rs",
         "the instruction that fetches a table entry ahead, which no safe code reaches",
     ),
+    (
+        "crates/search/src/words.rs",
+        "the transposition table's words in a memory map, for huge pages",
+    ),
 ];
 
 /// Longest file in lines; a longer one says why in its head, with the words `Long because`.
