@@ -28,6 +28,10 @@ pub(crate) struct Deepening {
     told_move: Option<Move>,
     /// How many iterations in a row the best move has been the best.
     stable_iterations: u32,
+    /// The best score averaged over the iterations, the later ones counting more; `None` before the first.
+    average_score: Option<Score>,
+    /// How far the last iteration's best score lies below the average before it.
+    score_drop: Score,
     pub nodes: u64,
 }
 
@@ -47,6 +51,8 @@ impl Deepening {
             told: None,
             told_move: None,
             stable_iterations: 0,
+            average_score: None,
+            score_drop: 0,
             nodes: 0,
         }
     }
@@ -158,6 +164,10 @@ impl<M: Mode> Searcher<'_, M> {
         } else {
             0
         };
+        let score = state.moves[0].score;
+        let average = state.average_score.unwrap_or(score);
+        state.score_drop = average - score;
+        state.average_score = Some((average + score) / 2);
         self.mode.acted(Technique::IterativeDeepening);
         if self.index == 0 {
             for (i, root_move) in state.moves[..plan.multi_pv].iter().enumerate() {
@@ -223,6 +233,7 @@ impl<M: Mode> Searcher<'_, M> {
             &self.mode,
             best.nodes * 1000 / total.max(1),
             state.stable_iterations,
+            state.score_drop,
         );
         let ends = self.elapsed() >= soft * scale / 1000;
         if ends {

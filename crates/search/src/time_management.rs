@@ -1,8 +1,8 @@
 //! Time management: how long a move may take, from the clock.
 //!
 //! Idea: a soft limit, after which no new iteration begins, and a hard one, at which the search is broken off. The soft
-//! limit stretches while the best move is unsure - few of the root's nodes went to it, or it has just changed - and
-//! shrinks when all is settled.
+//! limit stretches while the best move is unsure - few of the root's nodes went to it, or it has just changed, or its
+//! score falls - and shrinks when all is settled.
 //! Why it is only a guess: how long the game will last and what the next iteration costs is not known.
 //! When it applies: with a clock; `movetime` alone is a hard limit.
 //! Numbers: in thousandths of the time left after the overhead and a reserve, plus a share of the increment; the soft
@@ -11,7 +11,7 @@
 
 use crate::mode::Mode;
 use crate::searcher::HardLimits;
-use crate::{ClockLimits, Limits, MAX_PLY, Param, Settings, Technique};
+use crate::{ClockLimits, Limits, MAX_PLY, Param, Score, Settings, Technique};
 use std::time::Duration;
 
 /// What the limits come to for one search.
@@ -111,20 +111,31 @@ impl Allotment {
     }
 }
 
-/// How the soft limit is scaled, in thousandths: with the default parameters 432 for a move that was never in doubt, up
-/// to 2160.
+/// How the soft limit is scaled, in thousandths: with the default parameters and an even score 432 for a move that was
+/// never in doubt, up to 2160.
 ///
 /// `best_share` is the part of the search's nodes, in thousandths, that went to the best move; `stable_iterations` how
-/// many iterations in a row it has been the best.
-pub(crate) fn soft_scale(mode: &impl Mode, best_share: u64, stable_iterations: u32) -> u32 {
+/// many iterations in a row it has been the best, `score_drop` how far its score lies below the average of the iterations
+/// before.
+pub(crate) fn soft_scale(
+    mode: &impl Mode,
+    best_share: u64,
+    stable_iterations: u32,
+    score_drop: Score,
+) -> u32 {
     let best_share = best_share.min(1000) as i32;
     let by_share =
         mode.param(Param::ShareScaleBase) - best_share * mode.param(Param::ShareScaleFactor) / 1000;
     let stable = (stable_iterations as i32).min(mode.param(Param::StabilityScaleMax));
     let by_stability =
         mode.param(Param::StabilityScaleBase) - mode.param(Param::StabilityScaleStep) * stable;
-    // The ranges let both become 0 or less.
-    (by_share.max(0) * by_stability.max(0) / 1000) as u32
+    let by_trend = (1000 + mode.param(Param::ScoreScaleStep) * score_drop.clamp(-1000, 1000))
+        .clamp(
+            mode.param(Param::ScoreScaleLeast),
+            mode.param(Param::ScoreScaleMost),
+        );
+    // The ranges let the first two become 0 or less.
+    (by_share.max(0) * by_stability.max(0) / 1000 * by_trend / 1000) as u32
 }
 
 #[cfg(test)]
@@ -193,7 +204,7 @@ mod tests {
         let mut remaining = Duration::from_millis(200);
         for _ in 0..100 {
             let plan = plan(&clock(remaining.as_millis() as u64, increment, None, 10));
-            let scaled = plan.soft.expect("soft") * soft_scale(&Production, 500, 2) / 1000;
+            let scaled = plan.soft.expect("soft") * soft_scale(&Production, 500, 2, 0) / 1000;
             let used = scaled.min(plan.hard.time.expect("hard"));
             remaining = remaining - used + Duration::from_millis(increment);
         }
@@ -222,9 +233,18 @@ mod tests {
 
     #[test]
     fn an_unsure_move_gets_more_time() {
-        let scale = |best_share, stable| soft_scale(&Production, best_share, stable);
+        let scale = |best_share, stable| soft_scale(&Production, best_share, stable, 0);
         assert!(scale(300, 0) > scale(900, 0));
         assert!(scale(600, 0) > scale(600, 6));
         assert_eq!((scale(1000, 20), scale(0, 0)), (432, 2160));
+    }
+
+    #[test]
+    fn a_falling_score_gets_more_time_and_a_rising_one_less() {
+        let scale = |drop| soft_scale(&Production, 500, 2, drop);
+        assert!(scale(20) > scale(0) && scale(0) > scale(-20));
+        // However far it falls, there are limits.
+        assert_eq!(scale(60_000), scale(1000));
+        assert!(scale(1000) < 2 * scale(0) && 2 * scale(-1000) > scale(0));
     }
 }
