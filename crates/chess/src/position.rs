@@ -247,6 +247,30 @@ impl Position {
             || (attacks::rook(square, occupied) & self.orthogonal_sliders() & enemy).any()
     }
 
+    /// All squares that men of `by` attack on the board as it is, their own men's among them.
+    ///
+    /// ```
+    /// use cutaway_chess::{Color, Position};
+    /// let attacked = Position::startpos().attacked_by(Color::White);
+    /// // The third rank, and all own men but the rooks.
+    /// assert_eq!(attacked.len(), 8 + 14);
+    /// ```
+    pub fn attacked_by(&self, by: Color) -> Bitboard {
+        let occupied = self.occupied();
+        let pawns = self.of(by, PieceType::Pawn).forward(by);
+        let mut attacked = pawns.left() | pawns.right() | attacks::king(self.king(by));
+        for knight in self.of(by, PieceType::Knight) {
+            attacked |= attacks::knight(knight);
+        }
+        for slider in self.diagonal_sliders() & self.of_color(by) {
+            attacked |= attacks::bishop(slider, occupied);
+        }
+        for slider in self.orthogonal_sliders() & self.of_color(by) {
+            attacked |= attacks::rook(slider, occupied);
+        }
+        attacked
+    }
+
     /// Works out checkers and pins of the side to move.
     #[inline(always)]
     pub(crate) fn refresh_checkers_and_pins(&mut self) {

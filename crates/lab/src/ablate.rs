@@ -8,7 +8,7 @@
 use crate::lines::{FIRST_DRIVEN_STAGE, Line};
 use crate::spec::{PlayerSpec, SpecError};
 use crate::time_control::Budget;
-use cutaway_search::{Kind, Question, Technique};
+use cutaway_search::{Kind, Question, STAGES, Technique};
 
 /// Techniques that are also taken out together, since one of them often does the work of another that is missing.
 ///
@@ -150,7 +150,9 @@ impl Case {
                 ]
             }
             Question::Added => {
-                let before = first_chapter(&subject).saturating_sub(1);
+                let chapter = first_chapter(&subject);
+                let before = STAGES.iter().rfind(|&&stage| stage < chapter);
+                let before = before.copied().unwrap_or(STAGES[0]);
                 let on = assignments(&subject.members, "on");
                 let bases = assignments(&bases(&subject), "on");
                 let bases = if bases.is_empty() { bases } else { bases + "," };

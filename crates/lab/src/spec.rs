@@ -11,6 +11,8 @@ use std::time::Duration;
 
 /// A player of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
+// A match has a handful of them: what they take is nothing.
+#[allow(clippy::large_enum_variant)]
 pub enum PlayerSpec {
     /// This engine, in this process.
     Own(OwnSpec),

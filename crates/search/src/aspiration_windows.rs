@@ -37,12 +37,14 @@ impl<M: Mode> Searcher<'_, M> {
             && previous > -INFINITY;
         let mut delta = self.mode.param(Param::AspirationDelta);
         let (mut alpha, mut beta) = (-INFINITY, INFINITY);
+        let mut fail_highs = 0;
         if narrow {
             (alpha, beta) = (previous - delta, previous + delta);
         }
         loop {
             let nodes_before = self.nodes;
-            let node = Node::new(0, depth, alpha, beta, false);
+            let reduced = (depth - self.fail_high_depth(fail_highs)).max(1);
+            let node = Node::new(0, reduced, alpha, beta, false);
             let score = self.search_root(position, &mut state.moves, first, node, sink);
             // Moves that were not searched, or are worse, keep their order behind the best.
             state.moves[first..].sort_by_key(|root_move| -root_move.score);
@@ -63,6 +65,7 @@ impl<M: Mode> Searcher<'_, M> {
             delta += delta * self.mode.param(Param::AspirationGrowth) / 1000;
             let widest = self.mode.param(Param::AspirationWidest);
             if score <= alpha {
+                fail_highs = 0;
                 beta = (alpha + beta) / 2;
                 alpha = if delta > widest || is_mate(score) {
                     -INFINITY
@@ -70,6 +73,7 @@ impl<M: Mode> Searcher<'_, M> {
                     score - delta
                 };
             } else {
+                fail_highs += 1;
                 beta = if delta > widest || is_mate(score) {
                     INFINITY
                 } else {

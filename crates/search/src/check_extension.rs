@@ -18,6 +18,7 @@ impl<M: Mode> Searcher<'_, M> {
         if !position.in_check()
             || !self.mode.on(Technique::CheckExtension)
             || node.ply >= 2 * self.root_depth
+            || node.excluded.is_some()
         {
             return 0;
         }

@@ -10,61 +10,81 @@
 
 use crate::mode::Mode;
 use crate::searcher::Searcher;
+use crate::threat_history::Threats;
 use crate::{Param, Technique};
 use cutaway_chess::{Color, Move};
 
 /// The greatest magnitude of an entry.
 pub(crate) const HISTORY_MAX: i32 = 16_384;
 
-/// The table by side to move, from and to.
+/// Adds to an entry of any history what experience teaches, within limits and with less effect the more it says so already.
+/// `bonus` is at most [`HISTORY_MAX`] either way.
+#[inline(always)]
+pub(crate) fn teach(entry: &mut i16, bonus: i32) {
+    let old = i32::from(*entry);
+    // |old| <= MAX and |bonus| <= MAX keep the sum within the limits.
+    *entry = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
+}
+
+/// The table by side to move, threats at both ends (see `threat_history`), from and to.
 pub(crate) struct Butterfly {
-    entries: Box<[[[i16; 64]; 64]; 2]>,
+    entries: Box<[[[[i16; 64]; 64]; 4]; 2]>,
 }
 
 impl Butterfly {
     pub(crate) fn new() -> Butterfly {
         Butterfly {
-            entries: Box::new([[[0; 64]; 64]; 2]),
+            entries: bytemuck::zeroed_box(),
         }
     }
 
     #[inline(always)]
-    pub(crate) fn get(&self, side: Color, mv: Move) -> i32 {
-        self.entries[side.index()][mv.from().index()][mv.to().index()].into()
+    pub(crate) fn get(&self, side: Color, threats: Threats, mv: Move) -> i32 {
+        self.entries[side.index()][threats.around(mv)][mv.from().index()][mv.to().index()].into()
     }
 
     #[inline(always)]
-    fn add(&mut self, side: Color, mv: Move, bonus: i32) {
-        let entry = &mut self.entries[side.index()][mv.from().index()][mv.to().index()];
-        let old = i32::from(*entry);
-        // |old| <= MAX and |bonus| <= MAX keep the sum within the limits.
-        *entry = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
+    fn entry(&mut self, side: Color, threats: Threats, mv: Move) -> &mut i16 {
+        &mut self.entries[side.index()][threats.around(mv)][mv.from().index()][mv.to().index()]
     }
 }
 
 impl<M: Mode> Searcher<'_, M> {
     /// The history of a quiet move of `side`, 0 while the technique is off.
     #[inline(always)]
-    pub(crate) fn history(&self, side: Color, mv: Move) -> i32 {
+    pub(crate) fn history(&self, side: Color, threats: Threats, mv: Move) -> i32 {
         if self.mode.on(Technique::History) {
-            self.thread.butterfly.get(side, mv)
+            self.thread.butterfly.get(side, threats, mv)
         } else {
             0
         }
     }
 
-    /// A quiet move of `side` cut off at `depth`, after the quiet moves `tried` did not.
+    /// What a cutoff at `depth` teaches the histories of quiet moves.
+    #[inline(always)]
+    pub(crate) fn history_bonus(&self, depth: i32) -> i32 {
+        let most = self.mode.param(Param::HistoryBonusMax).min(HISTORY_MAX);
+        (self.mode.param(Param::HistoryBonus) * depth).min(most)
+    }
+
+    /// A quiet move of `side` cut off, after the quiet moves `tried` did not.
     #[inline]
-    pub(crate) fn teach_history(&mut self, side: Color, best: Move, tried: &[Move], depth: i32) {
+    pub(crate) fn teach_history(
+        &mut self,
+        side: Color,
+        threats: Threats,
+        best: Move,
+        tried: &[Move],
+        bonus: i32,
+    ) {
         if !self.mode.on(Technique::History) {
             return;
         }
         self.mode.acted(Technique::History);
-        let most = self.mode.param(Param::HistoryBonusMax).min(HISTORY_MAX);
-        let bonus = (self.mode.param(Param::HistoryBonus) * depth).min(most);
-        self.thread.butterfly.add(side, best, bonus);
+        let butterfly = &mut self.thread.butterfly;
+        teach(butterfly.entry(side, threats, best), bonus);
         for &mv in tried {
-            self.thread.butterfly.add(side, mv, -bonus);
+            teach(butterfly.entry(side, threats, mv), -bonus);
         }
     }
 }
@@ -72,22 +92,18 @@ impl<M: Mode> Searcher<'_, M> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cutaway_chess::{MoveKind, Square};
 
     #[test]
     fn gravity_keeps_entries_within_limits_and_forgets() {
-        let mv = Move::new(Square::B1, Square::C3, MoveKind::Quiet);
-        let mut table = Butterfly::new();
+        let mut entry = 0;
         for _ in 0..1000 {
-            table.add(Color::White, mv, HISTORY_MAX);
+            teach(&mut entry, HISTORY_MAX);
         }
-        assert_eq!(table.get(Color::White, mv), HISTORY_MAX);
-        assert_eq!(table.get(Color::Black, mv), 0);
-        table.add(Color::White, mv, -1000);
-        let after_one = table.get(Color::White, mv);
+        assert_eq!(i32::from(entry), HISTORY_MAX);
+        teach(&mut entry, -1000);
         assert!(
-            after_one < HISTORY_MAX - 1000,
-            "a full entry loses more than the malus: {after_one}"
+            i32::from(entry) < HISTORY_MAX - 1000,
+            "a full entry loses more than the malus: {entry}"
         );
     }
 }

@@ -6,11 +6,12 @@
 //! When it applies: from `reduction_min_depth` plies on, after the first `reduction_moves` moves, `reduction_moves_pv`
 //! more on the principal variation.
 //! Numbers: base + factor * ln(depth) * ln(move number), in 1/1024 ply, with a base and a factor for quiet moves and
-//! for noisy ones. For quiet moves less history / `reduction_history` plies, and more by `reduction_cut_node` where the
+//! for noisy ones. Less history / `reduction_history` plies; for quiet moves more by `reduction_cut_node` where the
 //! node is expected to fail high; less by `reduction_pv` on the principal variation and by `reduction_check` for
 //! checks. At least one ply is left.
 //! First source: T. Romstad, Fruit and Glaurung 2005. The logarithms after Stockfish 2010. Chapter 13.
 
+use crate::continuation_history::PieceTo;
 use crate::mode::Mode;
 use crate::searcher::{Node, Searcher};
 use crate::{Param, Technique};
@@ -56,6 +57,25 @@ impl<M: Mode> Searcher<'_, M> {
             return 0;
         }
         self.mode.tried(Technique::LateMoveReductions);
+        let mut reduction = self.expected_reduction(node, position, mv, move_number);
+        reduction -= i32::from(child.in_check()) * self.mode.param(Param::ReductionCheck);
+        // At least one ply is left: the horizon is not reduced into.
+        let plies = (reduction / PLY).clamp(0, node.depth - 2);
+        if plies > 0 {
+            self.mode.acted(Technique::LateMoveReductions);
+        }
+        plies
+    }
+
+    /// The reduction of a move in 1/1024 ply, as far as it can be told before the move is made.
+    #[inline(always)]
+    fn expected_reduction(
+        &mut self,
+        node: &Node,
+        position: &Position,
+        mv: Move,
+        move_number: u32,
+    ) -> i32 {
         let (base, factor) = if mv.is_quiet() {
             (Param::ReductionQuietBase, Param::ReductionQuietFactor)
         } else {
@@ -64,18 +84,33 @@ impl<M: Mode> Searcher<'_, M> {
         let logs = LN[node.depth.clamp(0, 255) as usize] * LN[move_number.min(255) as usize] / 1024;
         let mut reduction = self.mode.param(base) + self.mode.param(factor) * logs / 1024;
         if mv.is_quiet() {
-            let history = self.history(position.side_to_move(), mv);
+            let history = self.history(position.side_to_move(), node.threats, mv)
+                + self.continuation_history(node.ply, PieceTo::of(position, mv));
             reduction -= history * PLY / self.mode.param(Param::ReductionHistory);
             reduction += i32::from(node.cut_node) * self.mode.param(Param::ReductionCutNode);
+        } else {
+            let history = self.capture_history(position, mv);
+            reduction -= history * PLY / self.mode.param(Param::ReductionHistory);
         }
-        reduction -= i32::from(node.pv) * self.mode.param(Param::ReductionPv);
-        reduction -= i32::from(child.in_check()) * self.mode.param(Param::ReductionCheck);
-        // At least one ply is left: the horizon is not reduced into.
-        let plies = (reduction / PLY).clamp(0, node.depth - 2);
-        if plies > 0 {
-            self.mode.acted(Technique::LateMoveReductions);
+        reduction += self.reduction_terms(node, mv);
+        reduction - i32::from(node.pv) * self.mode.param(Param::ReductionPv)
+    }
+
+    /// The depth that a move would be left after its reduction: by it, what comes late in the order is pruned sooner.
+    #[inline(always)]
+    pub(crate) fn reduced_depth(
+        &mut self,
+        node: &Node,
+        position: &Position,
+        mv: Move,
+        move_number: u32,
+    ) -> i32 {
+        if !self.mode.on(Technique::LateMoveReductions) || move_number <= self.unreduced_moves(node)
+        {
+            return node.depth;
         }
-        plies
+        let reduction = self.expected_reduction(node, position, mv, move_number);
+        (node.depth - reduction.max(0) / PLY).max(0)
     }
 
     /// How many of the node's first moves are searched to the full depth.

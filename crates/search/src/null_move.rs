@@ -22,8 +22,7 @@ impl<M: Mode> Searcher<'_, M> {
     #[inline(always)]
     pub(crate) fn null_move_pruning(&mut self, position: &Position, node: &Node) -> Option<Score> {
         if !self.mode.on(Technique::NullMove)
-            || node.pv
-            || node.in_check
+            || !node.is_prunable()
             || node.depth < self.mode.param(Param::NullMoveMinDepth)
             || node.static_eval < node.beta
             || node.beta <= -MATE_IN_MAX_PLY

@@ -4,8 +4,10 @@
 //! history, the losing captures. Each stage generates its moves only when it is reached. What the keys are made of stands in
 //! `mvv_lva`, `see_ordering`, `killers`, `history` and `table_move`; here it is only put in a row.
 
+use crate::continuation_history::PieceTo;
 use crate::mode::Mode;
-use crate::searcher::Searcher;
+use crate::searcher::{Node, Searcher};
+use crate::threat_history::Threats;
 use crate::{Technique, mvv_lva};
 use cutaway_chess::{MAX_MOVES, Move, MoveList, Position};
 
@@ -69,8 +71,10 @@ pub(crate) struct MoveBuffer {
     ranks: [i32; MAX_MOVES],
     /// Captures that were put by.
     bad: MoveList,
-    /// The quiet moves that were searched, for the history.
+    /// The quiet moves that were searched, for the histories.
     pub tried: Vec<Move>,
+    /// The captures and promotions that were searched.
+    pub tried_noisy: Vec<Move>,
 }
 
 impl Default for MoveBuffer {
@@ -80,6 +84,7 @@ impl Default for MoveBuffer {
             ranks: [TAKEN; MAX_MOVES],
             bad: MoveList::new(),
             tried: Vec::with_capacity(MAX_MOVES),
+            tried_noisy: Vec::with_capacity(MAX_MOVES),
         }
     }
 }
@@ -88,6 +93,8 @@ impl Default for MoveBuffer {
 const TAKEN: i32 = i32::MIN;
 /// Keys stay within this, so that a place fits beside them.
 const KEY_LIMIT: i32 = 1 << 22;
+/// No sum of histories reaches this.
+const ABOVE_HISTORY: i32 = 1 << 21;
 
 #[derive(Clone, Copy)]
 enum Stage {
@@ -111,14 +118,24 @@ pub(crate) struct Picker {
     killers: [Option<Move>; 2],
     /// Quiescence out of check: captures and queen promotions only.
     noisy_only: bool,
-    /// Whether history and SEE have a say; in quiescence they have none.
+    /// A node of the main search: SEE has a say.
     full: bool,
+    /// Whether the histories order the quiet moves.
+    by_history: bool,
+    skips_quiets: bool,
+    /// Where the node is, and what is attacked there: what the histories want to know.
+    ply: usize,
+    threats: Threats,
 }
 
 impl Picker {
     /// For a node of the main search.
     #[inline(always)]
-    pub(crate) fn main(table_move: Option<Move>, killers: [Option<Move>; 2]) -> Picker {
+    pub(crate) fn main(
+        node: &Node,
+        table_move: Option<Move>,
+        killers: [Option<Move>; 2],
+    ) -> Picker {
         Picker {
             stage: Stage::TableMove,
             index: 0,
@@ -126,20 +143,34 @@ impl Picker {
             killers,
             noisy_only: false,
             full: true,
+            by_history: true,
+            skips_quiets: false,
+            ply: node.ply,
+            threats: node.threats,
         }
     }
 
-    /// For a node of quiescence: no table move, no killers, no history; all moves in check, else the noisy ones.
+    /// For a node of quiescence: no killers; all moves in check, else the noisy ones.
     #[inline(always)]
-    pub(crate) fn quiescence(in_check: bool) -> Picker {
+    pub(crate) fn quiescence(node: &Node, table_move: Option<Move>, by_history: bool) -> Picker {
         Picker {
             stage: Stage::TableMove,
             index: 0,
-            table_move: None,
+            table_move,
             killers: [None; 2],
-            noisy_only: !in_check,
+            noisy_only: !node.in_check,
             full: false,
+            by_history,
+            skips_quiets: false,
+            ply: node.ply,
+            threats: node.threats,
         }
+    }
+
+    /// Leaves out the quiet moves that are still to come.
+    #[inline(always)]
+    pub(crate) fn skip_quiets(&mut self) {
+        self.skips_quiets = true;
     }
 
     /// The next move, with its key and the reason for its place.
@@ -166,8 +197,11 @@ impl Picker {
                     buffer.start();
                     position.add_noisy_moves(&mut buffer.moves);
                     if searcher.mode.on(Technique::MvvLva) {
-                        buffer.score(|mv| mvv_lva(position, mv));
+                        buffer.score(|mv| self.noisy_key(searcher, position, mv));
                         searcher.mode.acted(Technique::MvvLva);
+                        if !self.full && searcher.mode.on(Technique::CaptureHistoryQuiescence) {
+                            searcher.mode.acted(Technique::CaptureHistoryQuiescence);
+                        }
                     } else {
                         buffer.score(|_| 0);
                     }
@@ -191,6 +225,10 @@ impl Picker {
                     Some(mv) => return Some(OrderedMove::new(mv, Reason::Killer, 0)),
                     None => self.stage = Stage::GenerateQuiet,
                 },
+                Stage::GenerateQuiet | Stage::Quiet if self.skips_quiets => {
+                    self.index = 0;
+                    self.stage = Stage::BadNoisy;
+                }
                 Stage::GenerateQuiet => {
                     buffer.moves.clear();
                     position.add_quiet_moves(&mut buffer.moves);
@@ -208,7 +246,7 @@ impl Picker {
                 Stage::BadNoisy => match buffer.bad.get(self.index) {
                     Some(mv) => {
                         self.index += 1;
-                        let key = mvv_lva(position, mv);
+                        let key = self.noisy_key(searcher, position, mv);
                         return Some(OrderedMove::new(mv, Reason::BadCapture, key));
                     }
                     None => self.stage = Stage::Done,
@@ -227,6 +265,14 @@ impl Picker {
                 Stage::Done => return None,
             }
         }
+    }
+
+    /// The key of a capture or promotion: with its history, if that has a say.
+    #[inline(always)]
+    fn noisy_key<M: Mode>(&self, searcher: &Searcher<M>, position: &Position, mv: Move) -> i32 {
+        searcher
+            .capture_key(position, mv, !self.full)
+            .unwrap_or_else(|| mvv_lva(position, mv))
     }
 
     /// The move with the highest key of those left, the first of equals, but for the table move.
@@ -263,7 +309,7 @@ impl Picker {
         None
     }
 
-    /// Quiet moves by history; a capture that promotes to less than a queen comes before them by its capture key.
+    /// Quiet moves by their histories; a capture that promotes to less than a queen comes before them by its capture key.
     #[inline(always)]
     fn score_quiets<M: Mode>(
         &self,
@@ -273,15 +319,21 @@ impl Picker {
     ) {
         let side = position.side_to_move();
         let ordered = searcher.mode.on(Technique::MvvLva);
+        let continuations = searcher.continuations(self.ply);
+        let pawns = searcher.pawn_history(position);
         buffer.score(|mv| {
             if mv.is_capture() {
                 if ordered {
-                    crate::history::HISTORY_MAX + mvv_lva(position, mv)
+                    ABOVE_HISTORY + mvv_lva(position, mv)
                 } else {
                     0
                 }
-            } else if self.full {
-                searcher.history(side, mv)
+            } else if self.by_history {
+                let piece_to = PieceTo::of(position, mv);
+                searcher.history(side, self.threats, mv)
+                    + continuations.score(piece_to)
+                    + pawns.map_or(0, |table| table[piece_to.index()].into())
+                    + searcher.low_ply_history(self.ply, mv)
             } else {
                 0
             }

@@ -13,6 +13,17 @@ use crate::searcher::{Node, Searcher};
 use crate::{Score, Technique};
 use cutaway_chess::{Move, Position};
 
+/// Where a move stands among those of its node.
+#[derive(Clone, Copy)]
+pub(crate) struct Place {
+    /// Its number, from 1 on.
+    pub number: u32,
+    /// By how many plies it is searched deeper; less deep, if negative.
+    pub extension: i32,
+    /// The best score of the moves before it.
+    pub best: Score,
+}
+
 impl<M: Mode> Searcher<'_, M> {
     /// The score of a move that has been made, from the mover's view: reduced first, then with an empty window, then in full,
     /// as far as each result demands the next.
@@ -23,16 +34,20 @@ impl<M: Mode> Searcher<'_, M> {
         position: &Position,
         child: &Position,
         mv: Move,
-        move_number: u32,
+        place: Place,
     ) -> Score {
-        let (ply, depth, alpha, beta) = (node.ply + 1, node.depth - 1, node.alpha, node.beta);
+        let (ply, alpha, beta) = (node.ply + 1, node.alpha, node.beta);
+        let (mut depth, move_number) = (node.depth - 1 + place.extension, place.number);
         let reduction = self.late_move_reduction(node, position, child, mv, move_number);
         if reduction > 0 {
             let reduced = Node::new(ply, depth - reduction, -alpha - 1, -alpha, true);
+            self.thread.plies[node.ply].reduction = reduction;
             let score = -self.search::<NonPv>(child, reduced);
+            self.thread.plies[node.ply].reduction = 0;
             if self.aborted || score <= alpha {
                 return score;
             }
+            depth += self.research_depth(score, place.best);
         }
         let nodes_before = self.nodes;
         if move_number > 1 && self.mode.on(Technique::PrincipalVariationSearch) {

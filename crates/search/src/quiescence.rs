@@ -78,11 +78,12 @@ impl<M: Mode> Searcher<'_, M> {
             // Stand pat: taking nothing is allowed, so the evaluation is a lower bound.
             let raw_eval = self.static_eval(position, node.hit);
             node.raw_eval = Some(raw_eval);
-            node.static_eval = self.table_eval(raw_eval, node.hit);
+            let corrected = self.corrected_eval(position, node.ply, raw_eval);
+            node.static_eval = self.table_eval(corrected, node.hit);
             best = node.static_eval;
             if best >= node.beta && self.mode.on(Technique::AlphaBeta) {
                 self.mode.end(End::StandPat);
-                return best;
+                return self.quiescence_blending(&node, best);
             }
         }
         let alpha_before = node.alpha;
@@ -96,6 +97,7 @@ impl<M: Mode> Searcher<'_, M> {
             self.mode.end(End::Mate);
             return mated_in(node.ply);
         }
+        let best = self.quiescence_blending(&node, best);
         let bound = match best_move {
             _ if best >= node.beta => Bound::Lower,
             _ if N::PV && best > alpha_before => Bound::Exact,
@@ -117,11 +119,22 @@ impl<M: Mode> Searcher<'_, M> {
     ) -> (Score, Option<Move>) {
         let (mut best_move, mut move_number) = (None, 0);
         let mut buffer = self.take_buffer(node.ply);
-        let mut picker = Picker::quiescence(node.in_check);
+        let table_move = self.quiescence_table_move(position, &node);
+        let by_history = self.evasion_history(&node);
+        if by_history {
+            node.threats = self.threats(position);
+        }
+        let mut picker = Picker::quiescence(&node, table_move, by_history);
         while let Some(ordered) = picker.next(self, position, &mut buffer) {
             let mv = ordered.mv;
             move_number += 1;
-            if self.delta_pruning(position, &node, mv) || self.see_pruning(position, &node, mv) {
+            if self.evasion_pruning(&node, best) {
+                picker.skip_quiets();
+            }
+            if self.delta_pruning(position, &node, mv)
+                || self.late_capture_pruning(position, &node, mv, move_number)
+                || self.see_pruning(position, &node, mv)
+            {
                 continue;
             }
             let child = self.make(position, mv, node.ply);

@@ -2,6 +2,7 @@
 
 use crate::mode::Mode;
 use crate::ordering::{OrderedMove, Picker};
+use crate::principal_variation_search::Place;
 use crate::score::{INFINITY, Score};
 use crate::search::Pv;
 use crate::searcher::{Node, Searcher};
@@ -50,9 +51,10 @@ impl<M: Mode> Searcher<'_, M> {
     pub(crate) fn ordered_moves(&mut self, position: &Position) -> Vec<OrderedMove> {
         let mut node = Node::new(0, 1, -INFINITY, INFINITY, false);
         node.hit = self.probe_table(position, 0);
+        node.threats = self.threats(position);
         let mut buffer = self.take_buffer(0);
         let table_move = self.table_move(position, &node);
-        let mut picker = Picker::main(table_move, self.killers(0));
+        let mut picker = Picker::main(&node, table_move, self.killers(0));
         let ordered = std::iter::from_fn(|| picker.next(self, position, &mut buffer)).collect();
         self.give_back_buffer(0, buffer);
         ordered
@@ -70,6 +72,13 @@ impl<M: Mode> Searcher<'_, M> {
     ) -> Score {
         self.mode.enter(node.visit(None));
         node.pv = self.mode.on(Technique::PrincipalVariationSearch);
+        node.in_check = position.in_check();
+        if !node.in_check {
+            node.static_eval = self.evaluate(position);
+        }
+        node.threats = self.threats(position);
+        self.thread.plies[0].threats = node.threats;
+        self.improving(&node, (!node.in_check).then_some(node.static_eval));
         let mut best = -INFINITY;
         let scores_before: Vec<_> = moves[first..].iter().map(|mv| mv.score).collect();
         for root_move in &mut moves[first..] {
@@ -87,7 +96,17 @@ impl<M: Mode> Searcher<'_, M> {
             let nodes_before = self.nodes;
             self.seldepth = 0;
             let child = self.make(position, mv, 0);
-            let score = self.search_move::<Pv>(&node, position, &child, mv, number);
+            let score = self.search_move::<Pv>(
+                &node,
+                position,
+                &child,
+                mv,
+                Place {
+                    number,
+                    extension: 0,
+                    best,
+                },
+            );
             self.unmake();
             root_move.nodes += self.nodes - nodes_before;
             if self.aborted {

@@ -1,10 +1,16 @@
 //! One thread's search: what it owns, what it shares, and the small deeds that all steps need.
 
+use crate::capture_history::CaptureHistory;
+use crate::continuation_history::{ContinuationHistory, PieceTo};
+use crate::correction_history::CorrectionHistory;
 use crate::history::Butterfly;
 use crate::killers::KillerTable;
+use crate::low_ply_history::LowPlyHistory;
 use crate::mode::{Mode, Visit};
 use crate::ordering::MoveBuffer;
+use crate::pawn_history::PawnHistory;
 use crate::pv::PvTable;
+use crate::threat_history::Threats;
 use crate::transposition_table::{Hit, Table, table_key};
 use crate::{Clock, Control, MAX_EVAL, MAX_PLY, Score};
 use cutaway_chess::{Game, Move, Position};
@@ -29,6 +35,14 @@ pub(crate) struct Node {
     /// Expected to fail high.
     pub cut_node: bool,
     pub in_check: bool,
+    /// The side to move stands better than at its last move.
+    pub improving: bool,
+    /// A move that is left out: what is asked is what the node is worth without it.
+    pub excluded: Option<Move>,
+    /// The table's move is a capture or promotion.
+    pub table_noisy: bool,
+    /// What the enemy attacks, for the histories.
+    pub threats: Threats,
     /// What the table knows.
     pub hit: Option<Hit>,
     /// The evaluation as it is stored; none in check.
@@ -49,10 +63,21 @@ impl Node {
             pv: false,
             cut_node,
             in_check: false,
+            improving: false,
+            excluded: None,
+            table_noisy: false,
+            threats: Threats::default(),
             hit: None,
             raw_eval: None,
             static_eval: 0,
         }
+    }
+
+    /// Whether the whole node may be given up on a guess: off the principal variation, out of check, and with all its
+    /// moves.
+    #[inline(always)]
+    pub(crate) fn is_prunable(&self) -> bool {
+        !self.pv && !self.in_check && self.excluded.is_none()
     }
 
     /// What the probe is told when the node begins; `mv` led to it.
@@ -73,13 +98,28 @@ impl Node {
 pub(crate) struct Ply {
     /// The move that is being searched from here; `None` is a null move.
     pub mv: Option<Move>,
+    /// Its man and destination.
+    pub piece_to: Option<PieceTo>,
     /// Plies since the last null move of the line, or since the 50-move clock was last reset before the root.
     pub plies_since_null: u16,
+    /// The static evaluation of the position here, the side to move's view; none in check.
+    pub static_eval: Option<Score>,
+    /// What the enemy attacks here.
+    pub threats: Threats,
+    /// By how many plies the move that is being searched from here is reduced.
+    pub reduction: i32,
+    /// How many nodes at this ply have been cut off since their parent began.
+    pub cutoffs: u8,
 }
 
 /// What one thread keeps from search to search.
 pub(crate) struct ThreadData {
     pub butterfly: Butterfly,
+    pub captures: CaptureHistory,
+    pub continuation: ContinuationHistory,
+    pub pawns: PawnHistory,
+    pub low_plies: LowPlyHistory,
+    pub corrections: CorrectionHistory,
     pub killers: KillerTable,
     pub pv: PvTable,
     pub eval: EvalStack,
@@ -94,18 +134,24 @@ impl ThreadData {
     pub(crate) fn new() -> ThreadData {
         ThreadData {
             butterfly: Butterfly::new(),
+            captures: CaptureHistory::new(),
+            continuation: ContinuationHistory::new(),
+            pawns: PawnHistory::new(),
+            low_plies: LowPlyHistory::new(),
+            corrections: CorrectionHistory::new(),
             killers: KillerTable::new(),
             pv: PvTable::new(),
             eval: EvalStack::new(Evaluator::Material, MAX_PLY + 8),
             keys: Vec::new(),
-            plies: vec![Ply::default(); MAX_PLY + 2],
+            plies: vec![Ply::default(); MAX_PLY + 4],
             buffers: (0..MAX_PLY + 2).map(|_| Some(Box::default())).collect(),
         }
     }
 
-    /// Makes ready for a search from the game's position. Histories stay, killers belong to their tree.
+    /// Makes ready for a search from the game's position. Histories stay, but what is told by ply belongs to its tree.
     pub(crate) fn prepare(&mut self, game: &Game, evaluator: &Evaluator) {
         self.killers = KillerTable::new();
+        self.low_plies.clear();
         self.eval.set_evaluator(evaluator);
         self.eval.reset(game.position());
         self.keys.clear();
@@ -246,6 +292,7 @@ impl<'a, M: Mode> Searcher<'a, M> {
         let mut child = position.clone();
         child.play_unchecked(mv, self.thread.eval.push());
         self.thread.plies[ply].mv = Some(mv);
+        self.thread.plies[ply].piece_to = Some(PieceTo::of(position, mv));
         self.thread.plies[ply + 1].plies_since_null = self.thread.plies[ply].plies_since_null + 1;
         self.thread.keys.push(child.key());
         self.nodes += 1;
@@ -260,6 +307,7 @@ impl<'a, M: Mode> Searcher<'a, M> {
         self.shared.table.prefetch(table_key(&child));
         self.thread.eval.push_null();
         self.thread.plies[ply].mv = None;
+        self.thread.plies[ply].piece_to = None;
         self.thread.plies[ply + 1].plies_since_null = 0;
         self.thread.keys.push(child.key());
         self.nodes += 1;
@@ -308,5 +356,38 @@ impl<'a, M: Mode> Searcher<'a, M> {
     #[inline(always)]
     pub(crate) fn give_back_buffer(&mut self, ply: usize, buffer: Box<MoveBuffer>) {
         self.thread.buffers[ply] = Some(buffer);
+    }
+}
+
+/// What tests of single techniques need.
+#[cfg(test)]
+pub(crate) mod testing {
+    use super::*;
+    use crate::Settings;
+    use crate::mode::Lab;
+
+    /// Runs `test` with a searcher that has learnt nothing.
+    pub(crate) fn with_searcher<T>(
+        settings: &Settings,
+        test: impl FnOnce(&mut Searcher<Lab>) -> T,
+    ) -> T {
+        let (table, control) = (Table::new(1).expect("one MiB"), Control::default());
+        let nodes = [AtomicU64::new(0)];
+        let shared = Shared {
+            table: &table,
+            control: &control,
+            clock: Clock::start(),
+            nodes: &nodes,
+            done: AtomicBool::new(false),
+        };
+        let mut thread = ThreadData::new();
+        let limits = HardLimits::default();
+        test(&mut Searcher::new(
+            Lab::new(settings),
+            &mut thread,
+            &shared,
+            0,
+            limits,
+        ))
     }
 }

@@ -5,7 +5,24 @@
 
 /// The chapters that leave an engine which plays otherwise than the one before, ascending. The chapters before the first
 /// have no search yet; of the others some add nothing to play, and some are not built yet.
-pub const STAGES: &[u8] = &[4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, NETWORK_STAGE];
+pub const STAGES: &[u8] = &[
+    4,
+    5,
+    6,
+    7,
+    8,
+    9,
+    10,
+    11,
+    12,
+    13,
+    14,
+    15,
+    17,
+    18,
+    19,
+    NETWORK_STAGE,
+];
 
 /// The last chapter of the book.
 pub const LAST_CHAPTER: u8 = 24;

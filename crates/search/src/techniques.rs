@@ -1,5 +1,7 @@
 //! The table of techniques: one row each. UCI options, the console's list, the ablation list and the book's index come
 //! from it.
+//!
+//! Long because every technique has its row here, and here alone.
 
 use crate::stages::LAST_CHAPTER;
 
@@ -223,6 +225,276 @@ techniques! {
         summary: "Skips moves near the horizon that lose too much material for the depth left.",
         source: "Stockfish 2012", shown_by: None,
     }
+    Improving {
+        name: "improving", kind: Pruning, stage: 15, requires: [],
+        file: "improving.rs", production: true,
+        summary: "Tells whether the side to move stands better than at its last move; margins follow.",
+        source: "Stockfish 2013", shown_by: None,
+    }
+    MateDistancePruning {
+        name: "mate_distance_pruning", kind: Sound, stage: 15, requires: [AlphaBeta],
+        file: "mate_distance_pruning.rs", production: true,
+        summary: "Cuts lines that are too long to be a shorter mate than the one known.",
+        source: "Glaurung 2006", shown_by: None,
+    }
+    ReverseFutilityPruning {
+        name: "reverse_futility_pruning", kind: Pruning, stage: 15, requires: [AlphaBeta],
+        file: "reverse_futility_pruning.rs", production: true,
+        summary: "Cuts off near the horizon where the evaluation lies far above beta.",
+        source: "R. Heinz 1998, as static null move", shown_by: None,
+    }
+    Razoring {
+        name: "razoring", kind: Pruning, stage: 15, requires: [AlphaBeta, Quiescence],
+        file: "razoring.rs", production: true,
+        summary: "Drops into quiescence where the evaluation lies far below alpha.",
+        source: "J. Birmingham and P. Kent 1977", shown_by: None,
+    }
+    ProbCut {
+        name: "prob_cut", kind: Pruning, stage: 15, requires: [AlphaBeta, Quiescence],
+        file: "prob_cut.rs", production: true,
+        summary: "Cuts off where a capture stays well above beta at reduced depth.",
+        source: "M. Buro 1995; Stockfish 2010 in this form", shown_by: None,
+    }
+    SmallProbCut {
+        name: "small_prob_cut", kind: Pruning, stage: 15, requires: [AlphaBeta, TranspositionTable],
+        file: "small_prob_cut.rs", production: true,
+        summary: "Cuts off where the table has a score well above beta from a slightly shallower search.",
+        source: "Stockfish 2020", shown_by: None,
+    }
+    InternalIterativeReduction {
+        name: "internal_iterative_reduction", kind: Reduction, stage: 15, requires: [TableMove],
+        file: "internal_iterative_reduction.rs", production: true,
+        summary: "Searches nodes without a table move a ply less deeply.",
+        source: "E. Schroder, Rebel 2020", shown_by: None,
+    }
+    Hindsight {
+        name: "hindsight", kind: Reduction, stage: 15, requires: [LateMoveReductions],
+        file: "hindsight.rs", production: true,
+        summary: "Mends the depth of a reduced node once its evaluation is known.",
+        source: "Stockfish 2021", shown_by: None,
+    }
+    LateMovePruning {
+        name: "late_move_pruning", kind: Pruning, stage: 15, requires: [AlphaBeta],
+        file: "late_move_pruning.rs", production: true,
+        summary: "Skips quiet moves near the horizon after so many moves.",
+        source: "T. Romstad, Glaurung 2008", shown_by: None,
+    }
+    FutilityPruning {
+        name: "futility_pruning", kind: Pruning, stage: 15, requires: [AlphaBeta],
+        file: "futility_pruning.rs", production: true,
+        summary: "Skips quiet moves near the horizon where the evaluation lies far below alpha.",
+        source: "J. Schaeffer 1986; R. Heinz 1998", shown_by: None,
+    }
+    CaptureFutility {
+        name: "capture_futility", kind: Pruning, stage: 15, requires: [AlphaBeta],
+        file: "capture_futility.rs", production: true,
+        summary: "Skips captures near the horizon whose victim would not lift the evaluation to alpha.",
+        source: "Stockfish 2020", shown_by: None,
+    }
+    FailHighBlending {
+        name: "fail_high_blending", kind: Pruning, stage: 15, requires: [AlphaBeta],
+        file: "fail_high_blending.rs", production: true,
+        summary: "Draws the score of a shallow cutoff towards beta.",
+        source: "Stockfish 2023", shown_by: None,
+    }
+    FailHighDepth {
+        name: "fail_high_depth", kind: Reduction, stage: 15, requires: [AspirationWindows],
+        file: "fail_high_depth.rs", production: true,
+        summary: "Searches the root less deeply again after a score above its window.",
+        source: "Stockfish 2018", shown_by: None,
+    }
+    EvasionPruning {
+        name: "evasion_pruning", kind: Pruning, stage: 15, requires: [Quiescence],
+        file: "evasion_pruning.rs", production: true,
+        summary: "Leaves quiet moves out of check out in quiescence once one move is no loss by mate.",
+        source: "Stockfish 2020", shown_by: None,
+    }
+    LateCapturePruning {
+        name: "late_capture_pruning", kind: Pruning, stage: 15, requires: [Quiescence],
+        file: "late_capture_pruning.rs", production: true,
+        summary: "Skips captures in quiescence after the first few.",
+        source: "Stockfish 2020", shown_by: None,
+    }
+    QuiescenceBlending {
+        name: "quiescence_blending", kind: Pruning, stage: 15, requires: [AlphaBeta, Quiescence],
+        file: "quiescence_blending.rs", production: true,
+        summary: "Draws a score of quiescence above beta halfway down to it.",
+        source: "Stockfish 2023", shown_by: None,
+    }
+    ContinuationHistory {
+        name: "continuation_history", kind: Ordering, stage: 17, requires: [History],
+        file: "continuation_history.rs", production: true,
+        summary: "Orders quiet moves by what they did after the opponent's last move.",
+        source: "Stockfish 2014, as counter move history", shown_by: None,
+    }
+    ContinuationHistory2 {
+        name: "continuation_history_2", kind: Ordering, stage: 17, requires: [History],
+        file: "continuation_history.rs", production: true,
+        summary: "The same after the own move of two plies ago.",
+        source: "Stockfish 2014, as counter move history", shown_by: None,
+    }
+    ContinuationHistory4 {
+        name: "continuation_history_4", kind: Ordering, stage: 17, requires: [History],
+        file: "continuation_history.rs", production: true,
+        summary: "The same after the own move of four plies ago.",
+        source: "Stockfish 2014, as counter move history", shown_by: None,
+    }
+    ContinuationHistory6 {
+        name: "continuation_history_6", kind: Ordering, stage: 17, requires: [History],
+        file: "continuation_history.rs", production: true,
+        summary: "The same after the own move of six plies ago.",
+        source: "Stockfish 2014, as counter move history", shown_by: None,
+    }
+    CaptureHistory {
+        name: "capture_history", kind: Ordering, stage: 17, requires: [MvvLva],
+        file: "capture_history.rs", production: true,
+        summary: "Orders captures by how often they cut off, beside their victim.",
+        source: "Stockfish 2016", shown_by: None,
+    }
+    CaptureHistoryQuiescence {
+        name: "capture_history_quiescence", kind: Ordering, stage: 17, requires: [CaptureHistory, Quiescence],
+        file: "capture_history.rs", production: true,
+        summary: "The same order in quiescence.",
+        source: "Stockfish 2016", shown_by: None,
+    }
+    PawnHistory {
+        name: "pawn_history", kind: Ordering, stage: 17, requires: [History],
+        file: "pawn_history.rs", production: true,
+        summary: "Orders quiet moves by how often they cut off with these pawns.",
+        source: "Stockfish 2023", shown_by: None,
+    }
+    LowPlyHistory {
+        name: "low_ply_history", kind: Ordering, stage: 17, requires: [History],
+        file: "low_ply_history.rs", production: true,
+        summary: "Orders quiet moves near the root by how often they cut off just there.",
+        source: "Stockfish 2020", shown_by: None,
+    }
+    ThreatHistory {
+        name: "threat_history", kind: Ordering, stage: 17, requires: [History],
+        file: "threat_history.rs", production: true,
+        summary: "Remembers quiet moves apart that leave or enter attacked squares.",
+        source: "Koivisto 2021", shown_by: None,
+    }
+    QuiescenceTableMove {
+        name: "quiescence_table_move", kind: Ordering, stage: 17, requires: [TableMove, Quiescence],
+        file: "quiescence_table_move.rs", production: true,
+        summary: "Tries the table's move first in quiescence too.",
+        source: "Stockfish 2008", shown_by: None,
+    }
+    EvasionHistory {
+        name: "evasion_history", kind: Ordering, stage: 17, requires: [History, Quiescence],
+        file: "evasion_history.rs", production: true,
+        summary: "Orders quiet moves out of check by the histories in quiescence.",
+        source: "Stockfish 2012", shown_by: None,
+    }
+    TableCutoffHistory {
+        name: "table_cutoff_history", kind: Ordering, stage: 17, requires: [History, TranspositionTable],
+        file: "table_cutoff_history.rs", production: true,
+        summary: "Praises a quiet move whose node the table alone settled.",
+        source: "Stockfish 2011", shown_by: None,
+    }
+    FailLowHistory {
+        name: "fail_low_history", kind: Ordering, stage: 17, requires: [History],
+        file: "fail_low_history.rs", production: true,
+        summary: "Praises a quiet move after which no answer was good enough.",
+        source: "Stockfish 2016", shown_by: None,
+    }
+    EvalHistory {
+        name: "eval_history", kind: Ordering, stage: 17, requires: [History],
+        file: "eval_history.rs", production: true,
+        summary: "Praises or blames a quiet move at once for what it did to the evaluation.",
+        source: "Stockfish 2020", shown_by: None,
+    }
+    HistoryPruning {
+        name: "history_pruning", kind: Pruning, stage: 17, requires: [ContinuationHistory],
+        file: "history_pruning.rs", production: true,
+        summary: "Skips quiet moves near the horizon that have failed often after the same moves.",
+        source: "Stockfish 2015", shown_by: None,
+    }
+    ReductionImproving {
+        name: "reduction_improving", kind: Reduction, stage: 17, requires: [LateMoveReductions, Improving],
+        file: "reduction_terms.rs", production: true,
+        summary: "Reduces moves more while the side to move is not improving.",
+        source: "Stockfish 2013 to 2022", shown_by: None,
+    }
+    ReductionNoisyTableMove {
+        name: "reduction_noisy_table_move", kind: Reduction, stage: 17, requires: [LateMoveReductions, TableMove],
+        file: "reduction_terms.rs", production: true,
+        summary: "Reduces quiet moves more where the table's move is a capture.",
+        source: "Stockfish 2013 to 2022", shown_by: None,
+    }
+    ReductionCutoffs {
+        name: "reduction_cutoffs", kind: Reduction, stage: 17, requires: [LateMoveReductions],
+        file: "reduction_terms.rs", production: true,
+        summary: "Reduces moves more where the children keep failing high.",
+        source: "Stockfish 2013 to 2022", shown_by: None,
+    }
+    ReductionTablePv {
+        name: "reduction_table_pv", kind: Reduction, stage: 17, requires: [LateMoveReductions, TranspositionTable],
+        file: "reduction_terms.rs", production: true,
+        summary: "Reduces moves less where the table says that the node was on the principal variation.",
+        source: "Stockfish 2013 to 2022", shown_by: None,
+    }
+    ResearchDepth {
+        name: "research_depth", kind: Reduction, stage: 17, requires: [LateMoveReductions],
+        file: "research_depth.rs", production: true,
+        summary: "Searches reduced moves again more or less deeply, by how much they surprise.",
+        source: "Stockfish 2022", shown_by: None,
+    }
+    SingularExtension {
+        name: "singular_extension", kind: Extension, stage: 18, requires: [TableMove],
+        file: "singular_extension.rs", production: true,
+        summary: "Searches a table move a ply deeper that is much better than all others.",
+        source: "T. Anantharaman, M. Campbell, F. Hsu 1988", shown_by: None,
+    }
+    DoubleExtension {
+        name: "double_extension", kind: Extension, stage: 18, requires: [SingularExtension],
+        file: "double_extension.rs", production: true,
+        summary: "Searches a singular move two plies deeper where the others fail by far.",
+        source: "Stockfish 2021", shown_by: None,
+    }
+    TripleExtension {
+        name: "triple_extension", kind: Extension, stage: 18, requires: [DoubleExtension],
+        file: "double_extension.rs", production: true,
+        summary: "Searches a quiet one three plies deeper where they fail by very far.",
+        source: "Stockfish 2021", shown_by: None,
+    }
+    Multicut {
+        name: "multicut", kind: Pruning, stage: 18, requires: [SingularExtension],
+        file: "multicut.rs", production: true,
+        summary: "Gives a node up where its other moves reach beta too.",
+        source: "Y. Bjornsson and T. Marsland 1999; in this form Stockfish 2018", shown_by: None,
+    }
+    NegativeExtension {
+        name: "negative_extension", kind: Reduction, stage: 18, requires: [SingularExtension],
+        file: "negative_extension.rs", production: true,
+        summary: "Searches a table move that is not singular less deeply where a cutoff is expected.",
+        source: "Stockfish 2021", shown_by: None,
+    }
+    PawnCorrection {
+        name: "pawn_correction", kind: Memory, stage: 19, requires: [],
+        file: "correction_history.rs", production: true,
+        summary: "Corrects the evaluation by how far it was off with these pawns.",
+        source: "Caissa 2023; the keys after Stockfish 2024", shown_by: Some("each_correction_learns_an_error_of_the_evaluation"),
+    }
+    NonPawnCorrection {
+        name: "non_pawn_correction", kind: Memory, stage: 19, requires: [],
+        file: "correction_history.rs", production: true,
+        summary: "The same with these men of one colour.",
+        source: "Caissa 2023; the keys after Stockfish 2024", shown_by: Some("each_correction_learns_an_error_of_the_evaluation"),
+    }
+    MinorCorrection {
+        name: "minor_correction", kind: Memory, stage: 19, requires: [],
+        file: "correction_history.rs", production: true,
+        summary: "The same with these knights and bishops.",
+        source: "Caissa 2023; the keys after Stockfish 2024", shown_by: Some("each_correction_learns_an_error_of_the_evaluation"),
+    }
+    ContinuationCorrection {
+        name: "continuation_correction", kind: Memory, stage: 19, requires: [],
+        file: "correction_history.rs", production: true,
+        summary: "The same after these two moves.",
+        source: "Caissa 2023; the keys after Stockfish 2024", shown_by: Some("each_correction_learns_an_error_of_the_evaluation"),
+    }
 }
 
 /// The number of techniques.
@@ -274,8 +546,8 @@ pub fn plain_name(name: &str) -> String {
 /// Which techniques are on: those that are wanted and have all that they require.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Switches {
-    wanted: u64,
-    on: u64,
+    wanted: u128,
+    on: u128,
 }
 
 impl Switches {
@@ -287,7 +559,7 @@ impl Switches {
 
     /// What the book has built by the end of chapter `stage`.
     pub const fn stage(stage: u8) -> Switches {
-        let mut wanted = 0;
+        let mut wanted: u128 = 0;
         let mut i = 0;
         while i < TECHNIQUE_COUNT {
             if TECHNIQUES[i].production && TECHNIQUES[i].stage <= stage {
@@ -299,7 +571,7 @@ impl Switches {
     }
 
     /// Those of the wanted that have all that they require. Rows require earlier rows only, so that one pass does.
-    const fn wanting(wanted: u64) -> Switches {
+    const fn wanting(wanted: u128) -> Switches {
         let mut on = wanted;
         let mut i = 0;
         while i < TECHNIQUE_COUNT {
@@ -338,7 +610,7 @@ impl Switches {
         let mut wanted = self.wanted;
         let mut pending = vec![technique];
         while let Some(current) = pending.pop() {
-            let bit = 1 << current as u8;
+            let bit = 1_u128 << current as u8;
             wanted = if on { wanted | bit } else { wanted & !bit };
             if on {
                 pending.extend(current.row().requires);

@@ -310,7 +310,7 @@ impl<M: Mode> Searcher<'_, M> {
         let hit = node.hit?;
         // A principal variation would be cut short. Without principal variation search any node may be on it; then at
         // least a mate keeps its whole line.
-        if node.pv || (N::PV && is_mate(hit.score)) {
+        if node.pv || node.excluded.is_some() || (N::PV && is_mate(hit.score)) {
             return None;
         }
         let settles = match hit.bound {
@@ -338,7 +338,8 @@ impl<M: Mode> Searcher<'_, M> {
         score: Score,
         bound: Bound,
     ) {
-        if self.mode.on(Technique::TranspositionTable) {
+        // Without one of its moves the node is another.
+        if self.mode.on(Technique::TranspositionTable) && node.excluded.is_none() {
             let hit = Hit {
                 mv: best,
                 score,

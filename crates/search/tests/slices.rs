@@ -164,10 +164,10 @@ fn statistics_are_those_of_all_slices() {
         ..Settings::default()
     };
     let mut pool = Pool::new();
-    let (found, slices) = in_slices(&mut pool, &game, &depth(6), &settings, 1000);
+    let (found, slices) = in_slices(&mut pool, &game, &depth(8), &settings, 500);
     assert!(slices > 3);
     let null_moves = pool.stats().of(Technique::NullMove).acted;
     let deepened = pool.stats().of(Technique::IterativeDeepening);
-    assert_eq!(deepened.acted, 6);
+    assert_eq!(deepened.acted, 8);
     assert!(null_moves > 0 && found.result.nodes > 3000);
 }

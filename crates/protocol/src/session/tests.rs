@@ -805,7 +805,7 @@ fn stages_without_play_say_so() {
     for (stage, word) in [
         ("2", "adds no play"),
         ("21", "adds no play"),
-        ("17", "not built yet"),
+        ("22", "not built yet"),
         ("99", "1 to 24"),
     ] {
         talk.lines(&[&format!("set stage {stage}")]);

@@ -1,32 +1,22 @@
 //! Tests of the picker from within: what it hands out, in which order, and what it takes no heed of.
 
 use super::*;
+use crate::Settings;
 use crate::mode::Lab;
-use crate::searcher::{HardLimits, Shared, ThreadData};
-use crate::transposition_table::Table;
-use crate::{Clock, Control, Settings};
-use std::sync::atomic::{AtomicBool, AtomicU64};
+use crate::score::INFINITY;
+use crate::searcher::testing::with_searcher;
 
-/// Runs `test` with a searcher that has learnt nothing.
-fn with_searcher<T>(settings: &Settings, test: impl FnOnce(&mut Searcher<Lab>) -> T) -> T {
-    let (table, control) = (Table::new(1).expect("one MiB"), Control::default());
-    let nodes = [AtomicU64::new(0)];
-    let shared = Shared {
-        table: &table,
-        control: &control,
-        clock: Clock::start(),
-        nodes: &nodes,
-        done: AtomicBool::new(false),
-    };
-    let mut thread = ThreadData::new();
-    let limits = HardLimits::default();
-    test(&mut Searcher::new(
-        Lab::new(settings),
-        &mut thread,
-        &shared,
-        0,
-        limits,
-    ))
+/// The root of any search: all that the picker asks a node for is its place.
+fn root_node() -> Node {
+    Node::new(0, 1, -INFINITY, INFINITY, false)
+}
+
+/// The same, in check or not.
+fn in_check(in_check: bool) -> Node {
+    Node {
+        in_check,
+        ..root_node()
+    }
 }
 
 fn moves(
@@ -80,7 +70,7 @@ fn every_legal_move_comes_exactly_once() {
                         continue;
                     }
                     for table_move in [None, table_move] {
-                        let picker = Picker::main(table_move, killers);
+                        let picker = Picker::main(&root_node(), table_move, killers);
                         let ordered = moves(picker, searcher, position);
                         assert_eq!(
                             sorted(ordered.iter().map(|ordered| ordered.mv)),
@@ -111,10 +101,15 @@ fn groups_come_in_their_order_and_are_sorted_by_their_keys() {
             let quiets = position.quiet_moves();
             if let Some(best) = quiets.get(quiets.len() / 2) {
                 let tried: Vec<_> = quiets.iter().take(3).filter(|mv| *mv != best).collect();
-                searcher.teach_history(position.side_to_move(), best, &tried, 3);
+                let side = position.side_to_move();
+                searcher.teach_history(side, Threats::default(), best, &tried, 540);
             }
             let table_move = position.legal_moves().get(0);
-            let ordered = moves(Picker::main(table_move, [None; 2]), searcher, &position);
+            let ordered = moves(
+                Picker::main(&root_node(), table_move, [None; 2]),
+                searcher,
+                &position,
+            );
             assert_eq!(ordered[0].reason, Reason::TableMove);
             for pair in ordered.windows(2) {
                 let [before, after] = [pair[0], pair[1]];
@@ -133,7 +128,11 @@ fn quiescence_takes_no_heed_of_what_was_learnt() {
     let settings = Settings::stage(14);
     let positions = random_positions(2000, 3);
     let pick = |searcher: &mut Searcher<Lab>, position: &Position| {
-        moves(Picker::quiescence(position.in_check()), searcher, position)
+        moves(
+            Picker::quiescence(&in_check(position.in_check()), None, false),
+            searcher,
+            position,
+        )
     };
     let in_check = positions.iter().filter(|position| position.in_check());
     assert!(in_check.count() > 20);
@@ -143,7 +142,8 @@ fn quiescence_takes_no_heed_of_what_was_learnt() {
                 let quiets = position.quiet_moves();
                 if let Some(last) = quiets.get(quiets.len().saturating_sub(1)) {
                     for _ in 0..20 {
-                        taught.teach_history(position.side_to_move(), last, &[], 12);
+                        let side = position.side_to_move();
+                        taught.teach_history(side, Threats::default(), last, &[], 1800);
                         taught.teach_killers(0, last);
                     }
                 }
@@ -167,7 +167,11 @@ fn quiescence_tries_captures_and_queen_promotions_only() {
         .parse()
         .expect("a good FEN");
     let ordered = with_searcher(&Settings::stage(7), |searcher| {
-        moves(Picker::quiescence(false), searcher, &position)
+        moves(
+            Picker::quiescence(&in_check(false), None, false),
+            searcher,
+            &position,
+        )
     });
     let texts: Vec<_> = ordered
         .iter()
@@ -180,7 +184,7 @@ fn quiescence_tries_captures_and_queen_promotions_only() {
 fn promotions_to_less_than_a_queen_are_not_called_quiet() {
     with_searcher(&Settings::default(), |searcher| {
         let position: Position = "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1".parse().expect("a FEN");
-        let picker = Picker::main(None, [None; 2]);
+        let picker = Picker::main(&root_node(), None, [None; 2]);
         let moves = moves(picker, searcher, &position);
         let reason = |word: &str| {
             let mv = position.parse_uci(word).expect("a legal move");

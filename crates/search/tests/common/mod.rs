@@ -73,7 +73,10 @@ pub fn nodes(nodes: u64) -> Limits {
 /// thought to be worth, tests take this: debug builds hold a network against a fresh look at every node, which takes ten
 /// times as long.
 pub fn piece_square() -> Settings {
-    Settings::stage(14)
+    Settings {
+        evaluator: Evaluator::PieceSquare,
+        ..Settings::default()
+    }
 }
 
 /// The settings of a stage with some techniques switched off (and all that need them).
