@@ -19,6 +19,7 @@ use crate::{Param, Technique};
 use cutaway_chess::Position;
 
 impl<M: Mode> Searcher<'_, M> {
+    // ANCHOR: search_line
     /// Searches the best of the root moves from `first` on at the iteration's depth, and sorts it to the front of them.
     /// Tells of each window that the score fell out of.
     pub(crate) fn search_line(
@@ -82,4 +83,5 @@ impl<M: Mode> Searcher<'_, M> {
             }
         }
     }
+    // ANCHOR_END: search_line
 }

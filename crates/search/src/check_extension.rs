@@ -12,6 +12,7 @@ use crate::searcher::{Node, Searcher};
 use cutaway_chess::Position;
 
 impl<M: Mode> Searcher<'_, M> {
+    // ANCHOR: check_extension
     /// By how many plies the node is to be searched deeper.
     #[inline(always)]
     pub(crate) fn check_extension(&mut self, position: &Position, node: &Node) -> i32 {
@@ -25,4 +26,5 @@ impl<M: Mode> Searcher<'_, M> {
         self.mode.acted(Technique::CheckExtension);
         1
     }
+    // ANCHOR_END: check_extension
 }

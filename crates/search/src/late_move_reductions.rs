@@ -20,6 +20,7 @@ use cutaway_chess::{Move, Position};
 /// One ply.
 const PLY: i32 = 1024;
 
+// ANCHOR: logarithms
 /// ln(n) in 1/1024, computed from integers so that it is the same on every machine.
 const LN: [i32; 256] = {
     let mut table = [0; 256];
@@ -38,8 +39,10 @@ const LN: [i32; 256] = {
     }
     table
 };
+// ANCHOR_END: logarithms
 
 impl<M: Mode> Searcher<'_, M> {
+    // ANCHOR: late_move_reduction
     /// How many plies less a move is searched at first; 0 for none.
     #[inline(always)]
     pub(crate) fn late_move_reduction(
@@ -119,6 +122,7 @@ impl<M: Mode> Searcher<'_, M> {
         let on_pv = i32::from(node.pv) * self.mode.param(Param::ReductionMovesPv);
         (self.mode.param(Param::ReductionMoves) + on_pv) as u32
     }
+    // ANCHOR_END: late_move_reduction
 }
 
 #[cfg(test)]

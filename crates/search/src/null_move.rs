@@ -18,6 +18,7 @@ use crate::{Param, Technique};
 use cutaway_chess::Position;
 
 impl<M: Mode> Searcher<'_, M> {
+    // ANCHOR: null_move_pruning
     /// The score with which the node can be cut, if passing is good enough.
     #[inline(always)]
     pub(crate) fn null_move_pruning(&mut self, position: &Position, node: &Node) -> Option<Score> {
@@ -67,7 +68,9 @@ impl<M: Mode> Searcher<'_, M> {
         self.mode.end(End::Technique(Technique::NullMove));
         Some(score)
     }
+    // ANCHOR_END: null_move_pruning
 
+    // ANCHOR: null_move_reduction
     /// How many plies less the reply is searched, the passed move included.
     #[inline(always)]
     fn null_move_reduction(&self, node: &Node) -> i32 {
@@ -77,4 +80,5 @@ impl<M: Mode> Searcher<'_, M> {
             + ((node.static_eval - node.beta) / margin)
                 .min(self.mode.param(Param::NullMoveMarginMax))
     }
+    // ANCHOR_END: null_move_reduction
 }

@@ -16,6 +16,7 @@ use crate::{Param, Technique};
 use cutaway_chess::Position;
 
 impl<M: Mode> Searcher<'_, M> {
+    // ANCHOR: null_move_is_verified
     /// Whether a null-move cut of the node holds: always near the horizon, by a search further up.
     #[inline(always)]
     pub(crate) fn null_move_is_verified(
@@ -48,4 +49,5 @@ impl<M: Mode> Searcher<'_, M> {
         }
         verified
     }
+    // ANCHOR_END: null_move_is_verified
 }

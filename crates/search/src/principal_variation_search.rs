@@ -25,6 +25,7 @@ pub(crate) struct Place {
 }
 
 impl<M: Mode> Searcher<'_, M> {
+    // ANCHOR: search_move
     /// The score of a move that has been made, from the mover's view: reduced first, then with an empty window, then in full,
     /// as far as each result demands the next.
     #[inline(always)]
@@ -76,4 +77,5 @@ impl<M: Mode> Searcher<'_, M> {
             Node::new(ply, depth, -beta, -alpha, !N::PV && !node.cut_node),
         )
     }
+    // ANCHOR_END: search_move
 }
