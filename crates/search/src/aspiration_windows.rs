@@ -3,7 +3,7 @@
 //! Idea: the score seldom changes much, and a narrow window cuts more. When the score falls outside, the window is
 //! widened on that side and the root is searched again.
 //! Why it is sound: only a score inside its window is accepted.
-//! When it applies: at the root, from `aspiration_depth` plies on, unless the last score was a mate.
+//! When it applies: at the root, from `aspiration_depth` plies on, unless the last score was a mate or a win by tablebase.
 //! Numbers: last score -+ `aspiration_delta`, in centipawns. Each miss widens that by `aspiration_growth` thousandths
 //! of itself, and beyond `aspiration_widest` the side is opened altogether; after a score that is too low beta comes
 //! down to the middle of the window.
@@ -12,7 +12,7 @@
 use crate::iterative_deepening::Deepening;
 use crate::mode::Mode;
 use crate::root::Sink;
-use crate::score::{INFINITY, is_mate};
+use crate::score::{INFINITY, is_decisive};
 use crate::searcher::{Node, Searcher};
 use crate::time_management::Plan;
 use crate::{Param, Technique};
@@ -34,7 +34,7 @@ impl<M: Mode> Searcher<'_, M> {
         let previous = state.moves[first].previous_score;
         let narrow = self.mode.on(Technique::AspirationWindows)
             && depth >= self.mode.param(Param::AspirationDepth)
-            && !is_mate(previous)
+            && !is_decisive(previous)
             && previous > -INFINITY;
         let mut delta = self.mode.param(Param::AspirationDelta);
         let (mut alpha, mut beta) = (-INFINITY, INFINITY);
@@ -68,14 +68,14 @@ impl<M: Mode> Searcher<'_, M> {
             if score <= alpha {
                 fail_highs = 0;
                 beta = (alpha + beta) / 2;
-                alpha = if delta > widest || is_mate(score) {
+                alpha = if delta > widest || is_decisive(score) {
                     -INFINITY
                 } else {
                     score - delta
                 };
             } else {
                 fail_highs += 1;
-                beta = if delta > widest || is_mate(score) {
+                beta = if delta > widest || is_decisive(score) {
                     INFINITY
                 } else {
                     score + delta

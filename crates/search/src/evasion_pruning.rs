@@ -8,14 +8,14 @@
 
 use crate::Technique;
 use crate::mode::Mode;
-use crate::score::{MATE_IN_MAX_PLY, Score};
+use crate::score::{DECISIVE, Score};
 use crate::searcher::{Node, Searcher};
 
 impl<M: Mode> Searcher<'_, M> {
     /// Whether to leave out the quiet moves that are still to come; `best` is the node's score so far.
     #[inline(always)]
     pub(crate) fn evasion_pruning(&mut self, node: &Node, best: Score) -> bool {
-        if !self.mode.on(Technique::EvasionPruning) || !node.in_check || best <= -MATE_IN_MAX_PLY {
+        if !self.mode.on(Technique::EvasionPruning) || !node.in_check || best <= -DECISIVE {
             return false;
         }
         self.mode.acted(Technique::EvasionPruning);

@@ -8,7 +8,7 @@
 
 use crate::Technique;
 use crate::mode::Mode;
-use crate::score::{Score, is_mate};
+use crate::score::{Score, is_decisive};
 use crate::searcher::{Node, Searcher};
 
 impl<M: Mode> Searcher<'_, M> {
@@ -18,8 +18,8 @@ impl<M: Mode> Searcher<'_, M> {
         if !self.mode.on(Technique::FailHighBlending)
             || score < node.beta
             || node.pv
-            || is_mate(score)
-            || is_mate(node.beta)
+            || is_decisive(score)
+            || is_decisive(node.beta)
         {
             return score;
         }

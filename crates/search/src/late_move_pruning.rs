@@ -8,7 +8,7 @@
 //! First source: T. Romstad, Glaurung 2008. Chapter 15.
 
 use crate::mode::Mode;
-use crate::score::MATE_IN_MAX_PLY;
+use crate::score::DECISIVE;
 use crate::search::Best;
 use crate::searcher::{Node, Searcher};
 use crate::{Param, Technique};
@@ -20,7 +20,7 @@ impl<M: Mode> Searcher<'_, M> {
         if !self.mode.on(Technique::LateMovePruning)
             || node.in_check
             || node.depth > self.mode.param(Param::LateMovePruningDepth)
-            || best.score <= -MATE_IN_MAX_PLY
+            || best.score <= -DECISIVE
         {
             return false;
         }

@@ -106,8 +106,8 @@ pub use ordering::{OrderedMove, Reason};
 pub use params::{DEFAULTS, PARAM_COUNT, PARAMS, Param, ParamRow};
 pub use pool::{HashError, MAX_HASH_MIB, MAX_THREADS, Pool, STACK_BYTES, SlicedSearch};
 pub use score::{
-    Bound, DRAW, INFINITY, MATE, MATE_IN_MAX_PLY, MAX_EVAL, ReportedScore, Score, is_mate, mate_in,
-    mated_in,
+    Bound, DECISIVE, DRAW, INFINITY, MATE, MATE_IN_MAX_PLY, MAX_EVAL, ReportedScore, Score,
+    TABLEBASE_WIN, is_decisive, is_mate, mate_in, mated_in,
 };
 pub use settings::{Record, Settings};
 pub use stages::{LAST_CHAPTER, NETWORK_STAGE, PIECE_SQUARE_STAGE, STAGES};

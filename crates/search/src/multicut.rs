@@ -9,7 +9,7 @@
 
 use crate::Technique;
 use crate::mode::Mode;
-use crate::score::{Score, is_mate};
+use crate::score::{Score, is_decisive};
 use crate::searcher::{Node, Searcher};
 use crate::tree::End;
 
@@ -17,7 +17,8 @@ impl<M: Mode> Searcher<'_, M> {
     /// The score with which the node can be cut; `score` is that of its moves without the table move.
     #[inline(always)]
     pub(crate) fn multicut(&mut self, node: &Node, score: Score) -> Option<Score> {
-        if !self.mode.on(Technique::Multicut) || node.pv || score < node.beta || is_mate(score) {
+        if !self.mode.on(Technique::Multicut) || node.pv || score < node.beta || is_decisive(score)
+        {
             return None;
         }
         self.mode.acted(Technique::Multicut);

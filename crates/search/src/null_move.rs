@@ -10,7 +10,7 @@
 //! First source: D. Beal 1989; C. Donninger 1993. Chapter 12.
 
 use crate::mode::Mode;
-use crate::score::{DRAW, MATE_IN_MAX_PLY, Score};
+use crate::score::{DECISIVE, DRAW, Score};
 use crate::search::NonPv;
 use crate::searcher::{Node, Searcher};
 use crate::tree::End;
@@ -26,7 +26,7 @@ impl<M: Mode> Searcher<'_, M> {
             || !node.is_prunable()
             || node.depth < self.mode.param(Param::NullMoveMinDepth)
             || node.static_eval < node.beta
-            || node.beta <= -MATE_IN_MAX_PLY
+            || node.beta <= -DECISIVE
             || node.ply < self.null_move_min_ply
             || self.last_move(node.ply).is_none()
             || !position.has_non_pawn_material(position.side_to_move())
@@ -56,11 +56,7 @@ impl<M: Mode> Searcher<'_, M> {
             return None;
         }
         // A mate found after passing is not proven: the opponent was not made to move.
-        let score = if score >= MATE_IN_MAX_PLY {
-            node.beta
-        } else {
-            score
-        };
+        let score = if score >= DECISIVE { node.beta } else { score };
         if !self.null_move_is_verified(position, node, reduction) {
             return self.aborted.then_some(DRAW);
         }

@@ -11,7 +11,7 @@
 
 use crate::mode::Mode;
 use crate::ordering::Picker;
-use crate::score::{DRAW, MATE_IN_MAX_PLY, Score};
+use crate::score::{DECISIVE, DRAW, Score};
 use crate::search::NonPv;
 use crate::searcher::{Node, Searcher};
 use crate::tree::End;
@@ -25,7 +25,7 @@ impl<M: Mode> Searcher<'_, M> {
         if !self.mode.on(Technique::ProbCut)
             || !node.is_prunable()
             || node.depth < self.mode.param(Param::ProbCutMinDepth)
-            || node.beta.abs() >= MATE_IN_MAX_PLY
+            || node.beta.abs() >= DECISIVE
         {
             return None;
         }

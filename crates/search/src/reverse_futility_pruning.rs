@@ -8,7 +8,7 @@
 //! First source: R. Heinz 1998, as static null move. Chapter 15.
 
 use crate::mode::Mode;
-use crate::score::{MATE_IN_MAX_PLY, Score};
+use crate::score::{DECISIVE, Score};
 use crate::searcher::{Node, Searcher};
 use crate::tree::End;
 use crate::{Param, Technique};
@@ -20,8 +20,8 @@ impl<M: Mode> Searcher<'_, M> {
         if !self.mode.on(Technique::ReverseFutilityPruning)
             || !node.is_prunable()
             || node.depth > self.mode.param(Param::ReverseFutilityDepth)
-            || node.beta <= -MATE_IN_MAX_PLY
-            || node.static_eval >= MATE_IN_MAX_PLY
+            || node.beta <= -DECISIVE
+            || node.static_eval >= DECISIVE
         {
             return None;
         }

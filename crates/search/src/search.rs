@@ -6,7 +6,7 @@ use crate::continuation_history::PieceTo;
 use crate::mode::Mode;
 use crate::ordering::{MoveBuffer, OrderedMove, Picker};
 use crate::principal_variation_search::Place;
-use crate::score::{DRAW, INFINITY, MATE_IN_MAX_PLY, mated_in};
+use crate::score::{DECISIVE, DRAW, INFINITY, mated_in};
 use crate::searcher::{Node, Searcher};
 use crate::singular_extension::Singular;
 use crate::tree::End;
@@ -266,7 +266,7 @@ impl<M: Mode> Searcher<'_, M> {
         best: &mut Best,
     ) -> bool {
         // In check nothing is known of the evaluation, and a move that is not mate must be found first.
-        if !node.in_check && best.score > -MATE_IN_MAX_PLY {
+        if !node.in_check && best.score > -DECISIVE {
             let mv = ordered.mv;
             let depth = self.reduced_depth(node, position, mv, best.moves);
             if let Some(most) = self.futility_pruning(position, node, mv, depth) {

@@ -10,7 +10,7 @@
 
 use crate::mode::Mode;
 use crate::ordering::{OrderedMove, Reason};
-use crate::score::{MATE_IN_MAX_PLY, Score};
+use crate::score::{DECISIVE, Score};
 use crate::searcher::{Node, Searcher};
 use crate::{Param, Technique};
 use cutaway_chess::Position;
@@ -30,7 +30,7 @@ impl<M: Mode> Searcher<'_, M> {
             ordered.reason == Reason::GoodCapture && self.mode.on(Technique::SeeOrdering);
         if !self.mode.on(Technique::SeePruningMain)
             || loses_nothing
-            || best <= -MATE_IN_MAX_PLY
+            || best <= -DECISIVE
             || node.in_check
             || node.depth > self.mode.param(Param::SeeMaxDepth)
         {

@@ -9,7 +9,7 @@
 //! First source: T. Anantharaman, M. Campbell, F. Hsu 1988. Chapter 18.
 
 use crate::mode::Mode;
-use crate::score::{DRAW, Score, is_mate};
+use crate::score::{DRAW, Score, is_decisive};
 use crate::search::NonPv;
 use crate::searcher::{Node, Searcher};
 use crate::{Bound, Param, Technique};
@@ -40,7 +40,7 @@ impl<M: Mode> Searcher<'_, M> {
             || node.depth < self.mode.param(Param::SingularMinDepth)
             || hit.depth < node.depth - 3
             || hit.bound == Bound::Upper
-            || is_mate(hit.score)
+            || is_decisive(hit.score)
             || node.ply >= 2 * self.root_depth
         {
             return Singular::Extend(0);

@@ -8,7 +8,7 @@
 //! First source: Stockfish 2020. Chapter 15.
 
 use crate::mode::Mode;
-use crate::score::{MATE_IN_MAX_PLY, Score};
+use crate::score::{DECISIVE, Score};
 use crate::searcher::{Node, Searcher};
 use crate::tree::End;
 use crate::{Bound, Param, Technique};
@@ -25,8 +25,8 @@ impl<M: Mode> Searcher<'_, M> {
         if hit.bound != Bound::Lower
             || hit.depth < node.depth - self.mode.param(Param::SmallProbCutDepth)
             || hit.score < goal
-            || hit.score >= MATE_IN_MAX_PLY
-            || node.beta.abs() >= MATE_IN_MAX_PLY
+            || hit.score >= DECISIVE
+            || node.beta.abs() >= DECISIVE
         {
             return None;
         }

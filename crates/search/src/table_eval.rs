@@ -9,7 +9,7 @@
 //! First source: Stockfish 2009. Chapter 8.
 
 use crate::mode::Mode;
-use crate::score::{Score, is_mate};
+use crate::score::{Score, is_decisive};
 use crate::searcher::Searcher;
 use crate::transposition_table::Hit;
 use crate::{Bound, Technique};
@@ -33,7 +33,7 @@ impl<M: Mode> Searcher<'_, M> {
 #[inline(always)]
 fn sharpened(static_eval: Score, hit: Option<Hit>) -> Score {
     match hit {
-        Some(hit) if is_mate(hit.score) => static_eval,
+        Some(hit) if is_decisive(hit.score) => static_eval,
         Some(Hit {
             score,
             bound: Bound::Exact,

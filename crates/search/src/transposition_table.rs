@@ -10,7 +10,7 @@
 //! First source: R. Greenblatt, Mac Hack 1967. The folded key after R. Hyatt and T. Mann 2002. Chapter 8.
 
 use crate::mode::Mode;
-use crate::score::{MATE, MATE_IN_MAX_PLY, MAX_EVAL, Score, is_mate};
+use crate::score::{DECISIVE, MATE, MAX_EVAL, Score, TABLEBASE_WIN, is_mate};
 use crate::search::NodeType;
 use crate::searcher::{Node, Searcher};
 use crate::tree::End;
@@ -255,25 +255,26 @@ impl Table {
     }
 }
 
-/// Mates are stored counted from the node, not from the root.
+/// Mates and wins by tablebase are stored counted from the node, not from the root.
 fn score_to_table(score: Score, ply: usize) -> Score {
-    if score >= MATE_IN_MAX_PLY {
+    if score >= DECISIVE {
         score + ply as Score
-    } else if score <= -MATE_IN_MAX_PLY {
+    } else if score <= -DECISIVE {
         score - ply as Score
     } else {
         score
     }
 }
 
-/// The other way round; a mate that the 50-move rule would overtake becomes a mere win or loss.
+/// The other way round; a mate or a win by tablebase that the 50-move rule would overtake becomes a mere win or loss.
 fn score_from_table(score: Score, ply: usize, halfmove_clock: u16) -> Score {
     let plies_left = 100 - Score::from(halfmove_clock.min(100));
     let magnitude = score.abs();
-    if magnitude < MATE_IN_MAX_PLY {
+    if magnitude < DECISIVE {
         return score;
     }
-    if MATE - magnitude > plies_left {
+    let end = if is_mate(score) { MATE } else { TABLEBASE_WIN };
+    if end - magnitude > plies_left {
         return score.signum() * MAX_EVAL;
     }
     score - score.signum() * ply as Score
@@ -422,6 +423,16 @@ mod tests {
         assert_eq!(score_from_table(mate_in(11), 0, 89), mate_in(11));
         assert_eq!(score_from_table(mate_in(11), 0, 90), MAX_EVAL);
         assert_eq!(score_from_table(mated_in(12), 0, 90), -MAX_EVAL);
+    }
+
+    #[test]
+    fn wins_by_tablebase_are_counted_from_the_node_and_end_with_the_fifty_move_rule() {
+        let stored = score_to_table(TABLEBASE_WIN - 10, 4);
+        assert_eq!(stored, TABLEBASE_WIN - 6);
+        assert_eq!(score_from_table(stored, 2, 0), TABLEBASE_WIN - 8);
+        assert_eq!(score_from_table(-stored, 2, 94), 8 - TABLEBASE_WIN);
+        assert_eq!(score_from_table(stored, 2, 95), MAX_EVAL);
+        assert_eq!(score_from_table(MAX_EVAL, 9, 0), MAX_EVAL);
     }
 
     #[test]
