@@ -20,7 +20,8 @@ use cutaway_chess::Position;
 
 impl<M: Mode> Searcher<'_, M> {
     // ANCHOR: search_line
-    /// Searches the best of the root moves from `first` on at the iteration's depth, and sorts it to the front of them.
+    /// Searches the best of the root moves from `first` on, of those that rank alike, at the iteration's depth, and sorts it
+    /// to the front of them.
     /// Tells of each window that the score fell out of.
     pub(crate) fn search_line(
         &mut self,
@@ -31,6 +32,7 @@ impl<M: Mode> Searcher<'_, M> {
         sink: Sink,
     ) {
         let depth = state.depth();
+        let end = state.end_of_rank(first);
         let previous = state.moves[first].previous_score;
         let narrow = self.mode.on(Technique::AspirationWindows)
             && depth >= self.mode.param(Param::AspirationDepth)
@@ -46,9 +48,9 @@ impl<M: Mode> Searcher<'_, M> {
             let nodes_before = self.nodes;
             let reduced = (depth - self.fail_high_depth(fail_highs)).max(1);
             let node = Node::new(0, reduced, alpha, beta, false);
-            let score = self.search_root(position, &mut state.moves, first, node, sink);
+            let score = self.search_root(position, &mut state.moves[..end], first, node, sink);
             // Moves that were not searched, or are worse, keep their order behind the best.
-            state.moves[first..].sort_by_key(|root_move| -root_move.score);
+            state.moves[first..end].sort_by_key(|root_move| -root_move.score);
             if self.aborted || !narrow {
                 return;
             }

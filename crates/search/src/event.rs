@@ -41,6 +41,8 @@ pub struct Info {
     pub time: Duration,
     /// How full the table is with this search's entries, in thousandths.
     pub hashfull: u32,
+    /// How many positions were found in the tablebases.
+    pub tablebase_hits: u64,
     /// The line; its first move is legal, and so is each after it.
     pub pv: Vec<Move>,
 }

@@ -33,6 +33,10 @@ pub(crate) struct Deepening {
     /// How far the last iteration's best score lies below the average before it.
     score_drop: Score,
     pub nodes: u64,
+    /// Whether the tree is searched with the tablebases.
+    pub uses_tables: bool,
+    /// The positions that were found in them.
+    pub tablebase_hits: u64,
 }
 
 /// Whether a search is over.
@@ -54,6 +58,8 @@ impl Deepening {
             average_score: None,
             score_drop: 0,
             nodes: 0,
+            uses_tables: false,
+            tablebase_hits: 0,
         }
     }
 
@@ -62,7 +68,16 @@ impl Deepening {
         self.depth
     }
 
-    /// Sorts the moves as a node would try them, before the first iteration.
+    /// Where the moves end that rank like the one at `first`; those of each rank stand together.
+    pub(crate) fn end_of_rank(&self, first: usize) -> usize {
+        let rank = self.moves[first].rank;
+        let alike = self.moves[first..]
+            .iter()
+            .take_while(|root_move| root_move.rank == rank);
+        first + alike.count()
+    }
+
+    /// Sorts the moves as a node would try them, before the first iteration; by rank before all.
     fn order<M: Mode>(&mut self, searcher: &mut Searcher<M>, position: &Position) {
         let order = searcher.ordered_moves(position);
         let place = |mv| {
@@ -71,7 +86,8 @@ impl Deepening {
                 .position(|ordered| ordered.mv == mv)
                 .unwrap_or(usize::MAX)
         };
-        self.moves.sort_by_key(|root_move| place(root_move.mv));
+        self.moves
+            .sort_by_key(|root_move| (-root_move.rank, place(root_move.mv)));
     }
 
     /// The result as it stands, after whatever was told last.
@@ -154,7 +170,7 @@ impl<M: Mode> Searcher<'_, M> {
             }
         }
         // A later line may have turned out better than an earlier one.
-        state.moves[..plan.multi_pv].sort_by_key(|root_move| -root_move.score);
+        state.moves[..plan.multi_pv].sort_by_key(|root_move| (-root_move.rank, -root_move.score));
         for root_move in &mut state.moves {
             root_move.previous_score = root_move.score;
         }
@@ -264,16 +280,18 @@ impl<M: Mode> Searcher<'_, M> {
     }
 
     fn info(&self, root_move: &RootMove, depth: i32, line: usize) -> Info {
+        let (score, bound) = root_move.told_score();
         Info {
             depth: depth as u32,
             seldepth: root_move.seldepth.max(1) as u32,
             multi_pv: line as u32 + 1,
-            score: ReportedScore::of(root_move.score, self.thread.eval.evaluator()),
-            raw: root_move.score,
-            bound: root_move.bound,
+            score: ReportedScore::of(score, self.thread.eval.evaluator()),
+            raw: score,
+            bound,
             nodes: self.shared.total_nodes().max(self.nodes),
             time: self.shared.clock.elapsed(),
             hashfull: self.shared.table.hashfull(),
+            tablebase_hits: self.shared.tablebase_hits.load(Relaxed),
             pv: root_move.pv.clone(),
         }
     }

@@ -88,6 +88,7 @@ mod stats;
 mod table_cutoff_history;
 mod table_eval;
 mod table_move;
+mod tablebase;
 mod techniques;
 mod threat_history;
 mod time_management;
@@ -112,6 +113,7 @@ pub use score::{
 pub use settings::{Record, Settings};
 pub use stages::{LAST_CHAPTER, NETWORK_STAGE, PIECE_SQUARE_STAGE, STAGES};
 pub use stats::{Counts, Stats};
+pub use tablebase::{Tablebase, Tables, Wdl};
 pub use techniques::{Kind, Row, Switches, TECHNIQUE_COUNT, TECHNIQUES, Technique, plain_name};
 pub use tree::{End, MAX_TREE_NODES, Tree, TreeNode};
 pub use worth::{Measured, Question};

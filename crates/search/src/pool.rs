@@ -4,6 +4,7 @@ use crate::iterative_deepening::{Deepening, Progress};
 use crate::mode::{Lab, Mode, Production};
 use crate::root::Sink;
 use crate::searcher::{HardLimits, Searcher, Shared, ThreadData};
+use crate::tablebase::ranked;
 use crate::time_management::Plan;
 use crate::transposition_table::Table;
 use crate::{Clock, Control, Limits, OrderedMove, SearchResult, Settings, Stats, Tree};
@@ -143,7 +144,7 @@ impl Pool {
         let moves = root_moves(game.position(), limits);
         let mut result = SearchResult::default();
         if !moves.is_empty() {
-            let mut state = Deepening::new(moves);
+            let mut state = ranked(game, moves, settings);
             let plan = Plan::new(limits, settings, state.moves.len());
             let task = Task {
                 game,
@@ -162,7 +163,7 @@ impl Pool {
 
     /// Starts a search that is done in slices, on this thread alone.
     pub fn sliced(&mut self, game: &Game, limits: &Limits, settings: &Settings) -> SlicedSearch {
-        let state = Deepening::new(root_moves(game.position(), limits));
+        let state = ranked(game, root_moves(game.position(), limits), settings);
         let plan = Plan::new(limits, settings, state.moves.len());
         SlicedSearch {
             game: game.clone(),
@@ -194,6 +195,8 @@ impl Pool {
             control: &control,
             clock: Clock::start(),
             nodes: &nodes,
+            tables: None,
+            tablebase_hits: AtomicU64::new(0),
             done: AtomicBool::new(false),
         };
         let lab = Lab::new(settings);
@@ -227,6 +230,8 @@ impl Pool {
             control: task.control,
             clock: task.clock,
             nodes: &nodes,
+            tables: state.uses_tables.then_some(&settings.tables),
+            tablebase_hits: AtomicU64::new(state.tablebase_hits),
             done: AtomicBool::new(false),
         };
         if settings.is_production() {
@@ -310,6 +315,7 @@ impl Task<'_> {
                 }
             }
             state.nodes = shared.total_nodes();
+            state.tablebase_hits = shared.tablebase_hits.load(Relaxed);
             progress
         })
     }

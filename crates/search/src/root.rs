@@ -3,7 +3,7 @@
 use crate::mode::Mode;
 use crate::ordering::{OrderedMove, Picker};
 use crate::principal_variation_search::Place;
-use crate::score::{INFINITY, Score};
+use crate::score::{INFINITY, Score, is_mate};
 use crate::search::Pv;
 use crate::searcher::{Node, Searcher};
 use crate::{Bound, MAX_EVAL, SearchEvent, Technique};
@@ -27,6 +27,10 @@ pub(crate) struct RootMove {
     pub seldepth: usize,
     /// The nodes of this search that went to it.
     pub nodes: u64,
+    /// Moves of a higher rank come first, whatever they score: tablebases know better. All alike without them.
+    pub rank: i32,
+    /// What it is worth by the tablebases.
+    pub tablebase_score: Option<Score>,
 }
 
 impl RootMove {
@@ -39,6 +43,16 @@ impl RootMove {
             pv: vec![mv],
             seldepth: 0,
             nodes: 0,
+            rank: 0,
+            tablebase_score: None,
+        }
+    }
+
+    /// The score and bound that are told: what the tablebases know, unless the search has found a mate.
+    pub(crate) fn told_score(&self) -> (Score, Bound) {
+        match self.tablebase_score {
+            Some(score) if !is_mate(self.score) => (score, Bound::Exact),
+            _ => (self.score, self.bound),
         }
     }
 }

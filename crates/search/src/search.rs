@@ -9,6 +9,7 @@ use crate::principal_variation_search::Place;
 use crate::score::{DECISIVE, DRAW, INFINITY, mated_in};
 use crate::searcher::{Node, Searcher};
 use crate::singular_extension::Singular;
+use crate::tablebase::Known;
 use crate::tree::End;
 use crate::{Bound, Score, Technique};
 use cutaway_chess::{Move, Position};
@@ -84,11 +85,15 @@ impl<M: Mode> Searcher<'_, M> {
             return score;
         }
 
-        // Step 5. Transposition table.
+        // Step 5. Transposition table, tablebases.
         node.pv = N::PV && self.mode.on(Technique::PrincipalVariationSearch);
         node.hit = self.probe_table(position, node.ply);
         if let Some(score) = self.table_cutoff::<N>(position, &node) {
             self.teach_table_cutoff(position, &node, score);
+            return score;
+        }
+        let known = self.tablebases(position, &node);
+        if let Known::Settled(score) = known {
             return score;
         }
 
@@ -165,7 +170,10 @@ impl<M: Mode> Searcher<'_, M> {
         }
 
         // Step 15. Remember.
-        let score = self.fail_high_blending(&node, best.score);
+        let mut score = self.fail_high_blending(&node, best.score);
+        if N::PV {
+            score = known.limit(score);
+        }
         let bound = match best.mv {
             _ if score >= node.beta => Bound::Lower,
             Some(_) if N::PV => Bound::Exact,

@@ -12,7 +12,7 @@ use crate::pawn_history::PawnHistory;
 use crate::pv::PvTable;
 use crate::threat_history::Threats;
 use crate::transposition_table::{Hit, Table, table_key};
-use crate::{Clock, Control, MAX_EVAL, MAX_PLY, Score};
+use crate::{Clock, Control, MAX_EVAL, MAX_PLY, Score, Tables, Technique};
 use cutaway_chess::{Game, Move, Position};
 use cutaway_eval::{EvalStack, Evaluator};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -168,6 +168,10 @@ pub(crate) struct Shared<'a> {
     pub clock: Clock,
     /// The nodes of each thread, written now and then by it alone.
     pub nodes: &'a [AtomicU64],
+    /// The tables that the tree is searched with.
+    pub tables: Option<&'a Tables>,
+    /// The positions that were found in them.
+    pub tablebase_hits: AtomicU64,
     /// Set by the main thread when it is done.
     pub done: AtomicBool,
 }
@@ -208,6 +212,8 @@ pub(crate) struct Searcher<'a, M: Mode> {
     pub aborted: bool,
     /// Below this ply no null move is tried: a verification search is under way.
     pub null_move_min_ply: usize,
+    /// The most men of a position that is looked up; 0 without tables.
+    pub tablebase_men: u32,
 }
 
 impl<'a, M: Mode> Searcher<'a, M> {
@@ -218,6 +224,7 @@ impl<'a, M: Mode> Searcher<'a, M> {
         index: usize,
         limits: HardLimits,
     ) -> Searcher<'a, M> {
+        let tables = shared.tables.filter(|_| mode.on(Technique::Tablebases));
         Searcher {
             mode,
             thread,
@@ -231,6 +238,7 @@ impl<'a, M: Mode> Searcher<'a, M> {
             root_depth: 0,
             aborted: false,
             null_move_min_ply: 0,
+            tablebase_men: tables.map_or(0, Tables::men),
         }
     }
 
@@ -378,6 +386,8 @@ pub(crate) mod testing {
             control: &control,
             clock: Clock::start(),
             nodes: &nodes,
+            tables: None,
+            tablebase_hits: AtomicU64::new(0),
             done: AtomicBool::new(false),
         };
         let mut thread = ThreadData::new();

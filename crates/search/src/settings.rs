@@ -2,7 +2,7 @@
 
 use crate::params::{DEFAULTS, PARAM_COUNT};
 use crate::stages::{NETWORK_STAGE, PIECE_SQUARE_STAGE};
-use crate::{Param, Switches, Technique};
+use crate::{Param, Switches, Tables, Technique};
 use cutaway_eval::Evaluator;
 
 /// What to search with. The default is what the engine plays with.
@@ -14,6 +14,8 @@ pub struct Settings {
     pub params: [i32; PARAM_COUNT],
     /// How positions are judged.
     pub evaluator: Evaluator,
+    /// The tablebases.
+    pub tables: Tables,
     /// How many best lines to find, at least 1.
     pub multi_pv: usize,
     /// What to record.
@@ -38,6 +40,7 @@ impl Default for Settings {
             switches: Switches::PRODUCTION,
             params: DEFAULTS,
             evaluator: Evaluator::built_in(),
+            tables: Tables::default(),
             multi_pv: 1,
             record: Record::Nothing,
         }

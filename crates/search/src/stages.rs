@@ -22,6 +22,7 @@ pub const STAGES: &[u8] = &[
     18,
     19,
     NETWORK_STAGE,
+    TABLEBASE_STAGE,
 ];
 
 /// The last chapter of the book.
@@ -32,6 +33,9 @@ pub const PIECE_SQUARE_STAGE: u8 = 9;
 
 /// The chapter from which on a network judges.
 pub const NETWORK_STAGE: u8 = 20;
+
+/// The chapter from which on tablebases are looked up, where there are any.
+const TABLEBASE_STAGE: u8 = 23;
 
 #[cfg(test)]
 mod tests {

@@ -495,6 +495,12 @@ techniques! {
         summary: "The same after these two moves.",
         source: "Caissa 2023; the keys after Stockfish 2024", shown_by: Some("each_correction_learns_an_error_of_the_evaluation"),
     }
+    Tablebases {
+        name: "tablebases", kind: Memory, stage: 23, requires: [],
+        file: "tablebase.rs", production: true,
+        summary: "Looks positions with few men up in tablebases, where there are any.",
+        source: "R. de Man, Syzygy 2013", shown_by: Some("tables_settle_what_they_know"),
+    }
 }
 
 /// The number of techniques.

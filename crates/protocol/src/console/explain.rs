@@ -142,6 +142,7 @@ mod tests {
             nodes: 100,
             time: Duration::ZERO,
             hashfull: 0,
+            tablebase_hits: 0,
             pv: vec![position.parse_san(san).unwrap()],
         };
         let lines = [info(9, 40, "e4"), info(8, 30, "e4"), info(8, 20, "d4")];

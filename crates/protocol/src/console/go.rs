@@ -136,6 +136,7 @@ mod tests {
             nodes: 18,
             time: Duration::from_micros(40),
             hashfull: 0,
+            tablebase_hits: 0,
             pv: vec![position.parse_san("Qxd5").unwrap()],
         };
         let line = |info: &Info| event_line(&position, &SearchEvent::Info(info.clone()));

@@ -61,6 +61,8 @@ impl Session {
         Settings {
             multi_pv: 1,
             record: cutaway_search::Record::Nothing,
+            // The count of nodes is to be the same wherever the bench runs.
+            tables: cutaway_search::Tables::default(),
             ..self.settings.clone()
         }
     }

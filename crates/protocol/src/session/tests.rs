@@ -547,6 +547,7 @@ fn minimal_prints_the_last_line_only() {
             nodes: 1,
             time: core::time::Duration::ZERO,
             hashfull: 0,
+            tablebase_hits: 0,
             pv: Vec::new(),
         };
         let actions = talk

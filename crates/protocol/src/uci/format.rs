@@ -1,7 +1,7 @@
 //! What a search tells, as lines of UCI: plain ASCII, whole numbers, no blank at the end.
 
 use cutaway_chess::{Move, Position};
-use cutaway_eval::{WIN_MODEL, count_material};
+use cutaway_eval::{MAX_CENTIPAWNS, WIN_MODEL, count_material};
 use cutaway_search::{Bound, Info, ReportedScore, SearchEvent, SearchResult};
 use std::fmt::Write;
 
@@ -16,12 +16,14 @@ pub struct Style {
 
 /// The chances of win, draw and loss in thousandths, which add up to 1000, from the view of the side to move.
 ///
-/// A mate is certain; of any other score, how often games of this engine ended so at that score and material
-/// ([`WIN_MODEL`]).
+/// A mate is certain, and so is a win by tablebases; of any other score, how often games of this engine ended so at that
+/// score and material ([`WIN_MODEL`]).
 pub fn win_draw_loss(score: ReportedScore, position: &Position) -> [u32; 3] {
     match score {
         ReportedScore::Mate(moves) if moves > 0 => [1000, 0, 0],
         ReportedScore::Mate(_) => [0, 0, 1000],
+        ReportedScore::Centipawns(score) if score > MAX_CENTIPAWNS => [1000, 0, 0],
+        ReportedScore::Centipawns(score) if score < -MAX_CENTIPAWNS => [0, 0, 1000],
         ReportedScore::Centipawns(score) => WIN_MODEL.permille(score, count_material(position)),
     }
 }
@@ -47,10 +49,11 @@ pub fn info_line(position: &Position, info: &Info, style: Style) -> String {
     }
     let _ = write!(
         line,
-        " nodes {} nps {} hashfull {} tbhits 0 time {}",
+        " nodes {} nps {} hashfull {} tbhits {} time {}",
         info.nodes,
         info.nps(),
         info.hashfull,
+        info.tablebase_hits,
         info.time.as_millis()
     );
     if !info.pv.is_empty() {
@@ -135,6 +138,7 @@ mod tests {
             nodes: 1234,
             time: Duration::from_micros(300),
             hashfull: 5,
+            tablebase_hits: 0,
             pv,
         }
     }
@@ -175,6 +179,22 @@ mod tests {
         let words = format!(" multipv 1 score cp -12 wdl {win} {draw} {loss} nodes 1234 ");
         assert!(line.contains(&words), "{line}");
         assert!(line.ends_with("time 0"), "{line}");
+    }
+
+    #[test]
+    fn a_win_by_tablebases_is_certain() {
+        let (position, _) = castling();
+        let mut won = info(ReportedScore::Centipawns(19_990), Vec::new());
+        won.tablebase_hits = 17;
+        let style = Style {
+            chess960: false,
+            show_wdl: true,
+        };
+        let line = info_line(&position, &won, style);
+        assert!(line.contains(" score cp 19990 wdl 1000 0 0 "), "{line}");
+        assert!(line.contains(" tbhits 17 "), "{line}");
+        let lost = ReportedScore::Centipawns(-19_990);
+        assert_eq!(win_draw_loss(lost, &position), [0, 0, 1000]);
     }
 
     #[test]
