@@ -47,6 +47,8 @@ mod starts;
 pub mod statistics;
 pub mod suite;
 pub mod suite_report;
+pub mod syzygy;
+mod syzygy_file;
 pub mod time_control;
 mod uci_player;
 pub mod wdl;

@@ -51,11 +51,15 @@ const HOUSE: &[(&str, &[&str])] = &[
 const FOR_TESTS: &[&str] = &[
     "shakmaty",
     "shakmaty-syzygy",
+    "pyrrhic-rs",
     "cozy-chess",
     "proptest",
     "trycmd",
     "divan",
 ];
+
+/// The room that may import some of them all the same, to read tablebases.
+const READS_TABLES: (&str, &[&str]) = ("cutaway-lab", &["shakmaty", "shakmaty-syzygy"]);
 
 /// Settings files and their formats are no business of what plays.
 const FOR_SETTINGS: &[&str] = &["serde", "serde_json", "toml"];
@@ -94,6 +98,8 @@ pub fn outside(metadata: &Value) -> Vec<Finding> {
         for (import, kind) in imports(package).filter(|(_, kind)| *kind != "dev") {
             let why = if name == "cutaway-chess" {
                 "the rules of chess need no other crate"
+            } else if READS_TABLES.0 == name && READS_TABLES.1.contains(&import) {
+                continue;
             } else if FOR_TESTS.contains(&import) {
                 "it belongs under [dev-dependencies]"
             } else if FOR_SETTINGS.contains(&import)
@@ -224,12 +230,20 @@ mod tests {
         assert_eq!(
             outside(&package(
                 "cutaway-lab",
-                &[("serde_json", None), ("shakmaty", Some("dev"))]
+                &[
+                    ("serde_json", None),
+                    ("shakmaty", None),
+                    ("cozy-chess", Some("dev"))
+                ]
             )),
             []
         );
         assert_eq!(
-            outside(&package("cutaway-lab", &[("shakmaty", None)])).len(),
+            outside(&package("cutaway-protocol", &[("shakmaty", None)])).len(),
+            1
+        );
+        assert_eq!(
+            outside(&package("cutaway-lab", &[("cozy-chess", None)])).len(),
             1
         );
         assert_eq!(
