@@ -3,7 +3,7 @@
 
 use crate::driver::Message;
 use crate::files;
-use cutaway_lab::network_file;
+use cutaway_lab::{network_file, syzygy};
 use cutaway_protocol::{Job, Outcome};
 use cutaway_search::{Control, Pool, STACK_BYTES};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -21,6 +21,10 @@ pub fn start(assignments: Receiver<Assignment>, messages: Sender<Message>) -> st
         for (number, job, control) in assignments {
             let outcome = run_guarded(job, &mut pool, |job, pool| match job {
                 Job::Read(path) => Outcome::File(network_file::read(&path)),
+                Job::OpenTables(path) => {
+                    let opened = syzygy::open(&path);
+                    Outcome::Tables(opened.base, opened.words)
+                }
                 Job::Write(path, bytes) => Outcome::Written(write(Path::new(&path), &bytes)),
                 job => job.run(pool, &control, &mut |event| {
                     // A session that has ended needs no events.

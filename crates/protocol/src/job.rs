@@ -9,8 +9,9 @@ use cutaway_chess::{Game, Move, Position, perft};
 use cutaway_search::bench::{self, BenchResult};
 use cutaway_search::{
     Clock, Control, Info, Limits, OrderedMove, Pool, Record, SearchEvent, SearchResult, Settings,
-    Stats, TreeNode,
+    Stats, Tablebase, TreeNode,
 };
+use std::sync::Arc;
 
 /// One search: from where, how far, with what.
 #[derive(Clone, Debug)]
@@ -67,6 +68,8 @@ pub enum Job {
     ClearHash,
     /// Forget everything learned from searches.
     NewGame,
+    /// Open the tablebases of these folders. Not done by [`Job::run`].
+    OpenTables(String),
     /// Read that file. Not done by [`Job::run`].
     Read(String),
     /// Write a file of that name with these bytes. Not done by [`Job::run`].
@@ -117,6 +120,8 @@ pub enum Outcome {
     Explain(Vec<Info>, Vec<(Move, Info)>),
     /// Of the rest: what the size or number is now, or why it could not be changed.
     Table(Result<usize, String>),
+    /// Of [`Job::OpenTables`]: the tables, if there are any, and what there is to say of them.
+    Tables(Option<Arc<dyn Tablebase>>, Vec<String>),
     /// Of [`Job::Read`]: what is in the file, or why it cannot be read.
     File(Result<Vec<u8>, String>),
     /// Of [`Job::Write`]: or why it cannot be written.
@@ -162,6 +167,7 @@ impl Job {
                 Outcome::Table(result.map(|()| pool.hash_mib()))
             }
             Job::SetThreads(count) => Outcome::Table(Ok(pool.set_threads(count))),
+            Job::OpenTables(_) => Outcome::Tables(None, vec![NO_FILES.to_string()]),
             Job::Read(_) => Outcome::File(Err(NO_FILES.to_string())),
             Job::Write(..) => Outcome::Written(Err(NO_FILES.to_string())),
             Job::ClearHash => {

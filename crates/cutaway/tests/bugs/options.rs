@@ -70,6 +70,64 @@ fn b81_a_value_is_the_rest_of_the_line() {
     assert_eq!(engine.ready(), ["readyok"]);
 }
 
+/// The folder of real tables, where it is known.
+fn tables() -> Option<String> {
+    let Ok(folder) = std::env::var("CUTAWAY_TESTDATA") else {
+        println!("skipped: CUTAWAY_TESTDATA is not set");
+        return None;
+    };
+    Some(format!("{folder}/syzygy"))
+}
+
+#[test]
+fn b82_tables_are_opened_and_looked_up() {
+    let Some(folder) = tables() else { return };
+    let mut engine = Engine::start();
+    for _ in 0..2 {
+        engine.send(&format!("setoption name SyzygyPath value {folder}"));
+        let said = engine.ready();
+        assert!(said[0].contains(" tables of up to 5 men"), "{said:?}");
+        engine.send("position fen 8/8/8/8/8/2k5/8/K6R w - - 0 1\ngo depth 10");
+        let lines = engine.until("bestmove", LONG);
+        let last = &lines[lines.len() - 2];
+        assert!(!last.contains(" tbhits 0 "), "{last}");
+        assert!(
+            last.contains(" cp 20000 ") || last.contains(" mate "),
+            "{last}"
+        );
+        engine.send("ucinewgame");
+    }
+    engine.send("setoption name SyzygyPath value <empty>\ngo depth 3");
+    let lines = engine.until("bestmove", LONG);
+    assert!(lines.iter().any(|line| line.contains(" tbhits 0 ")));
+    // A clock beyond the rule is no danger to the tables.
+    engine.send(&format!(
+        "setoption name SyzygyPath value {folder}\nsetoption name Syzygy50MoveRule value false"
+    ));
+    engine.send("position fen 8/3k4/8/8/4N3/8/6N1/7K b - - 117 14\ngo depth 5");
+    engine.until("bestmove", LONG);
+}
+
+#[test]
+fn b63_every_line_is_told_beside_a_win_by_tablebases() {
+    let Some(folder) = tables() else { return };
+    let mut engine = Engine::start();
+    engine.send(&format!("setoption name SyzygyPath value {folder}"));
+    engine.send("setoption name MultiPV value 2");
+    // The knight takes the queen and draws; every other move loses.
+    engine.send("position fen 8/8/6k1/8/8/2q5/K7/1N6 w - - 0 1\ngo depth 8");
+    let lines = engine.until("bestmove", LONG);
+    let of = |number: u32| {
+        let words = format!(" multipv {number} score cp ");
+        let line = lines.iter().rfind(|line| line.contains(&words));
+        let line = line.unwrap_or_else(|| panic!("no line {number}: {lines:#?}"));
+        let score = line.split(&words).nth(1).unwrap();
+        score.split(' ').next().unwrap().parse::<i32>().unwrap()
+    };
+    assert_eq!(of(1), 0, "the knight takes the queen");
+    assert_eq!(of(2), -20_000);
+}
+
 #[test]
 fn b81_a_log_file_is_written_to_the_path_with_blanks() {
     let folder = std::env::temp_dir().join(format!("cutaway log {}", std::process::id()));
@@ -134,6 +192,9 @@ fn b84_the_options_that_bots_need_are_listed() {
         "Threads",
         "Hash",
         "SyzygyPath",
+        "SyzygyProbeDepth",
+        "SyzygyProbeLimit",
+        "Syzygy50MoveRule",
         "UCI_ShowWDL",
         "MultiPV",
         "Ponder",

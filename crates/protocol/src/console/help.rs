@@ -150,7 +150,12 @@ fn purpose(option: Opt) -> &'static str {
         Opt::MoveOverhead => "milliseconds lost between the engine and the clock on each move",
         Opt::Chess960 => "castling is written as king takes rook",
         Opt::ShowWdl => "the chances of win, draw and loss beside each score, in UCI",
-        Opt::SyzygyPath => "accepted, but there is no tablebase support yet",
+        Opt::SyzygyPath => "the folders of Syzygy tablebases, separated by `:`, on Windows by `;`",
+        Opt::SyzygyProbeDepth => {
+            "from how many plies on positions of as many men as the tablebases have are looked up"
+        }
+        Opt::SyzygyProbeLimit => "no position of more men is looked up in the tablebases",
+        Opt::Syzygy50MoveRule => "a win by tablebases that the 50-move rule ends is a draw",
         Opt::EvalFile => {
             "the file of the network that judges; <built-in> is the one of the program, <empty> the piece-square tables"
         }

@@ -13,6 +13,7 @@ pub(crate) mod network;
 mod run;
 mod search;
 mod settings;
+mod tables;
 
 use crate::console::Console;
 use crate::job::{Job, Outcome};
@@ -247,7 +248,8 @@ impl Session {
             (None, _)
             | (
                 Some(Running {
-                    task: Task::Other(Purpose::Setting(_) | Purpose::EvalFile(_)),
+                    task:
+                        Task::Other(Purpose::Setting(_) | Purpose::EvalFile(_) | Purpose::SyzygyPath),
                     ..
                 }),
                 _,

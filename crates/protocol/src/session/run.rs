@@ -53,6 +53,8 @@ pub(crate) enum Purpose {
     Setting(&'static str),
     /// A network is read from that file.
     EvalFile(String),
+    /// Tablebases are opened.
+    SyzygyPath,
     /// The network is written to that file.
     ExportNet(String),
 }
@@ -208,6 +210,9 @@ impl Session {
         match (purpose, outcome) {
             (Purpose::Setting(name), Outcome::Table(result)) => self.finish_setting(name, result),
             (Purpose::EvalFile(path), Outcome::File(bytes)) => self.finish_eval_file(&path, bytes),
+            (Purpose::SyzygyPath, Outcome::Tables(base, words)) => {
+                self.finish_syzygy_path(base, words);
+            }
             (Purpose::ExportNet(path), Outcome::Written(Ok(()))) => {
                 self.say(&format!("the network was written to {path}"));
             }

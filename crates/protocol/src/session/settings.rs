@@ -119,6 +119,8 @@ impl Session {
             Opt::MultiPv => self.settings.multi_pv = value as usize,
             Opt::MoveOverhead => self.options.overhead_ms = value as u64,
             Opt::NodesTime => self.options.nodes_per_ms = value as u64,
+            Opt::SyzygyProbeDepth => self.settings.tables.probe_depth = value as i32,
+            Opt::SyzygyProbeLimit => self.settings.tables.probe_limit = value as u32,
             _ => debug_assert!(false, "{opt:?} is no number"),
         }
     }
@@ -130,6 +132,7 @@ impl Session {
             Opt::Minimal => self.options.minimal = on,
             Opt::ShowTechniques => self.options.show_techniques = on,
             Opt::ShowParameters => self.options.show_parameters = on,
+            Opt::Syzygy50MoveRule => self.settings.tables.fifty_move_rule = on,
             // The GUI only tells that it ponders; nothing depends on it.
             Opt::Ponder => {}
             _ => debug_assert!(false, "{opt:?} is no check box"),
@@ -144,11 +147,7 @@ impl Session {
                 ));
             }
             Opt::EvalFile => self.set_eval_file(value),
-            Opt::SyzygyPath if !value.is_empty() => {
-                self.say(
-                    "SyzygyPath: this version cannot read tablebases yet, the path is not used",
-                );
-            }
+            Opt::SyzygyPath => self.set_syzygy_path(value),
             _ => {}
         }
     }

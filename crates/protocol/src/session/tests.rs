@@ -882,6 +882,59 @@ fn a_network_comes_from_its_file_before_the_next_line_acts() {
     );
 }
 
+/// Tables in which nothing is found.
+#[derive(Debug)]
+struct NoTables;
+
+impl cutaway_search::Tablebase for NoTables {
+    fn max_men(&self) -> u32 {
+        3
+    }
+
+    fn wdl(&self, _: &Position) -> Option<cutaway_search::Wdl> {
+        None
+    }
+
+    fn distances(&self, _: &Position) -> Option<Vec<(cutaway_chess::Move, i32)>> {
+        None
+    }
+}
+
+#[test]
+fn tablebases_are_opened_before_the_next_line_acts_and_given_back_before_others_are() {
+    let mut talk = Talk::uci();
+    talk.lines(&[
+        "setoption name SyzygyPath value /my tables:/others",
+        "setoption name SyzygyProbeDepth value 5",
+        "setoption name SyzygyProbeLimit value 0",
+        "setoption name Syzygy50MoveRule value false",
+        "isready",
+    ]);
+    let (number, job) = talk.started.pop().unwrap();
+    assert!(matches!(job, Job::OpenTables(path) if path == "/my tables:/others"));
+    assert!(talk.written.is_empty(), "{:?}", talk.written);
+    let tables: std::sync::Arc<dyn cutaway_search::Tablebase> = std::sync::Arc::new(NoTables);
+    let words = ["/others: gone", "3 tables"].map(str::to_string).to_vec();
+    talk.done(number, Outcome::Tables(Some(tables.clone()), words));
+    let said = [
+        "info string SyzygyPath: /others: gone",
+        "info string SyzygyPath: 3 tables",
+        "readyok",
+    ];
+    assert_eq!(talk.written, said);
+    let set = &talk.session.settings.tables;
+    assert!(set.base.is_some() && !set.fifty_move_rule);
+    assert_eq!((set.probe_depth, set.probe_limit), (5, 0));
+    // A stage of the book has the same tables.
+    talk.lines(&["set stage 10", "setoption name SyzygyPath value other"]);
+    assert_eq!(std::sync::Arc::strong_count(&tables), 1);
+    let (number, _) = talk.started.pop().unwrap();
+    talk.done(number, Outcome::Tables(Some(tables.clone()), Vec::new()));
+    talk.lines(&["setoption name SyzygyPath value <empty>"]);
+    assert!(talk.session.settings.tables.base.is_none());
+    assert!(!talk.session.is_busy());
+}
+
 #[test]
 fn a_bad_network_is_one_message_and_the_old_one_stays() {
     let mut talk = Talk::uci();

@@ -19,6 +19,9 @@ pub(crate) enum Opt {
     Chess960,
     ShowWdl,
     SyzygyPath,
+    SyzygyProbeDepth,
+    SyzygyProbeLimit,
+    Syzygy50MoveRule,
     EvalFile,
     NodesTime,
     DebugLogFile,
@@ -40,7 +43,7 @@ pub(crate) enum Kind {
 const NO_TEXT: Kind = Kind::Text { default: "<empty>" };
 
 /// The options in the order in which `uci` lists them.
-pub(crate) const OPTIONS: [(Opt, &str, Kind); 15] = [
+pub(crate) const OPTIONS: [(Opt, &str, Kind); 18] = [
     (
         Opt::Hash,
         "Hash",
@@ -86,6 +89,29 @@ pub(crate) const OPTIONS: [(Opt, &str, Kind); 15] = [
     ),
     (Opt::ShowWdl, "UCI_ShowWDL", Kind::Check { default: false }),
     (Opt::SyzygyPath, "SyzygyPath", NO_TEXT),
+    (
+        Opt::SyzygyProbeDepth,
+        "SyzygyProbeDepth",
+        Kind::Spin {
+            default: 1,
+            min: 1,
+            max: 100,
+        },
+    ),
+    (
+        Opt::SyzygyProbeLimit,
+        "SyzygyProbeLimit",
+        Kind::Spin {
+            default: 7,
+            min: 0,
+            max: 7,
+        },
+    ),
+    (
+        Opt::Syzygy50MoveRule,
+        "Syzygy50MoveRule",
+        Kind::Check { default: true },
+    ),
     (
         Opt::EvalFile,
         "EvalFile",

@@ -71,7 +71,7 @@ const LIMITS: [&str; 16] = [
     "nodes",
     "Depth",
 ];
-const OPTIONS: [&str; 21] = [
+const OPTIONS: [&str; 24] = [
     "Hash",
     "Threads",
     "MultiPV",
@@ -81,6 +81,9 @@ const OPTIONS: [&str; 21] = [
     "UCI_Chess960",
     "UCI_ShowWDL",
     "SyzygyPath",
+    "SyzygyProbeDepth",
+    "SyzygyProbeLimit",
+    "Syzygy50MoveRule",
     "EvalFile",
     "nodestime",
     "Minimal",
