@@ -18,7 +18,9 @@ use cutaway_lab::runner::Match;
 use cutaway_lab::schedule::Schedule;
 use cutaway_lab::spec::PlayerSpec;
 use cutaway_lab::sprt::Sprt;
+use cutaway_lab::syzygy;
 use cutaway_lab::time_control::Budget;
+use cutaway_search::Tables;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -86,6 +88,10 @@ pub struct MatchArgs {
     /// A game is drawn when both have seen no more than so many centipawns for so many moves each, from move AFTER on.
     #[arg(long, value_name = "CP,MOVES,AFTER")]
     adjudicate_draw: Option<DrawRule>,
+    /// A game ends as the Syzygy tablebases of these folders know it to end, by adjudication; the players do not get to see
+    /// them. Folders are separated by `:`, on Windows by `;`.
+    #[arg(long, value_name = "FOLDERS")]
+    syzygy: Option<String>,
     /// Write the report here as JSON, anew every few seconds.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -172,6 +178,7 @@ impl MatchArgs {
             hang: Duration::from_secs(self.hang_seconds),
             adjudicate_win: self.adjudicate_win,
             adjudicate_draw: self.adjudicate_draw,
+            tablebases: self.tablebases()?,
         };
         if self.isolate {
             let program = std::env::current_exe().context("cannot find this program's file")?;
@@ -192,6 +199,24 @@ impl MatchArgs {
             concurrency: self.play.concurrency,
             sprt: self.sprt,
             rules,
+        })
+    }
+
+    /// The tables that end games; without any where some were asked for, nothing is played.
+    fn tablebases(&self) -> Result<Tables> {
+        let Some(path) = &self.syzygy else {
+            return Ok(Tables::default());
+        };
+        let opened = syzygy::open(path);
+        if opened.base.is_none() {
+            bail!("--syzygy: {}", opened.words.join("; "));
+        }
+        for words in opened.words {
+            output::note(&format!("--syzygy: {words}"));
+        }
+        Ok(Tables {
+            base: opened.base,
+            ..Tables::default()
         })
     }
 
@@ -233,6 +258,7 @@ fn description(of: &Match, openings: &str, isolate: bool) -> serde_json::Value {
         "hang_s": of.rules.hang.as_secs(),
         "adjudicate_win": of.rules.adjudicate_win,
         "adjudicate_draw": of.rules.adjudicate_draw,
+        "syzygy": of.rules.tablebases.base.is_some(),
         "openings": openings,
         "opening_count": of.openings.len(),
         "opening_hash": fingerprint(&of.openings),

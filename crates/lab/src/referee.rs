@@ -7,7 +7,7 @@ use crate::player::{Answer, Failure, Line, Player, Question};
 use crate::pv::{self, PvFault};
 use crate::time_control::{Budget, PlayerClock};
 use cutaway_chess::{Color, Game, Move, Outcome, Position};
-use cutaway_search::ReportedScore;
+use cutaway_search::{ReportedScore, Tables, Wdl};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -24,6 +24,8 @@ pub struct Rules {
     pub adjudicate_win: Option<WinRule>,
     /// When a game counts as drawn before its end.
     pub adjudicate_draw: Option<DrawRule>,
+    /// A game ends as these know it to end.
+    pub tablebases: Tables,
 }
 
 /// How a game ended.
@@ -257,6 +259,16 @@ impl Table<'_> {
         }
     }
 
+    /// Who wins where the side to move has that before it.
+    fn winner(&self, wdl: Wdl) -> Option<Color> {
+        let side = self.game.position().side_to_move();
+        match wdl {
+            Wdl::Win => Some(side),
+            Wdl::Loss => Some(!side),
+            Wdl::BlessedLoss | Wdl::Draw | Wdl::CursedWin => None,
+        }
+    }
+
     /// Takes an answer: lines checked, clock stopped, move played.
     fn take(&mut self, side: Color, answer: Answer) -> Result<(), End> {
         let at = self.record.plies.len();
@@ -310,6 +322,9 @@ impl Table<'_> {
     }
 
     fn adjudicate(&self) -> Option<End> {
+        if let Some(wdl) = self.rules.tablebases.outcome(self.game.position()) {
+            return Some(End::Adjudicated(self.winner(wdl)));
+        }
         let scores = || scores_for_white(&self.record);
         let winner = self.rules.adjudicate_win;
         if let Some(winner) = winner.and_then(|rule| rule.winner(scores())) {

@@ -13,6 +13,7 @@ use crate::spec::PlayerSpec;
 use crate::sprt::Sprt;
 use crate::time_control::Budget;
 use cutaway_chess::{Color, Position};
+use cutaway_search::Tables;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -95,6 +96,7 @@ impl Match {
                 hang: Duration::from_secs(120),
                 adjudicate_win: None,
                 adjudicate_draw: None,
+                tablebases: Tables::default(),
             },
         }
     }

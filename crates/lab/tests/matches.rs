@@ -1,6 +1,6 @@
 //! Matches from end to end: this engine against itself, and against opponents that misbehave.
 
-use cutaway_chess::Position;
+use cutaway_chess::{Color, Move, Position};
 use cutaway_lab::PvFault;
 use cutaway_lab::adjudication::{DrawRule, WinRule};
 use cutaway_lab::opening_file;
@@ -10,6 +10,8 @@ use cutaway_lab::result::{EndKind, PairResult};
 use cutaway_lab::runner::{Match, Played};
 use cutaway_lab::schedule::Schedule;
 use cutaway_lab::time_control::Budget;
+use cutaway_search::{Tablebase, Tables, Wdl};
+use std::sync::Arc;
 use std::time::Duration;
 
 const OPENINGS: &str = "\
@@ -30,6 +32,7 @@ fn rules(budget: Budget) -> Rules {
         hang: Duration::from_secs(30),
         adjudicate_win: None,
         adjudicate_draw: None,
+        tablebases: Tables::default(),
     }
 }
 
@@ -117,6 +120,40 @@ fn the_seed_draws_the_openings_and_each_is_played_twice() {
     assert_eq!(different.len(), 4);
     assert_eq!(first, starts(1));
     assert!((2..10).any(|seed| starts(seed) != first));
+}
+
+/// Holds every position for won by White.
+#[derive(Debug)]
+struct WhiteWins;
+
+impl Tablebase for WhiteWins {
+    fn max_men(&self) -> u32 {
+        3
+    }
+
+    fn wdl(&self, position: &Position) -> Option<Wdl> {
+        Some(match position.side_to_move() {
+            Color::White => Wdl::Win,
+            Color::Black => Wdl::Loss,
+        })
+    }
+
+    fn distances(&self, _: &Position) -> Option<Vec<(Move, i32)>> {
+        panic!("the players have no tables")
+    }
+}
+
+#[test]
+fn tablebases_end_a_game_after_a_capture() {
+    let mut of = fixture("self", "self", Budget::Depth(2));
+    of.games = 2;
+    // The rook takes the knight: three men, and the clock of the 50-move rule at zero.
+    of.openings = vec!["7k/8/8/8/8/2n5/8/K1R5 w - - 0 1".parse().unwrap()];
+    of.rules.tablebases.base = Some(Arc::new(WhiteWins));
+    for game in play(&of).1 {
+        assert_eq!(game.record.end, End::Adjudicated(Some(Color::White)));
+        assert_eq!(game.record.plies.len(), 1);
+    }
 }
 
 #[test]
