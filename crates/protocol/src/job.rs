@@ -148,7 +148,7 @@ impl Job {
     ) -> Outcome {
         match self {
             Job::Search(job) => Outcome::Search(Box::new(search_on(pool, &job, control, sink))),
-            Job::Bench(settings) => bench_until_stopped(&settings, control),
+            Job::Bench(settings) => bench_on(&settings, control),
             Job::Perft { position, depth } => count(&position, depth, control),
             Job::Order { position, settings } => Outcome::Order(pool.order(&position, &settings)),
             Job::Statistics => Outcome::Statistics(Box::new(pool.stats().clone())),
@@ -237,30 +237,12 @@ fn fresh(pool: &Pool) -> Pool {
     fresh
 }
 
-/// As [`bench::run`], which nothing can stop.
-fn bench_until_stopped(settings: &Settings, control: &Control) -> Outcome {
-    let mut pool = Pool::new();
-    let mut result = BenchResult {
-        nodes: 0,
-        time: Duration::ZERO,
-        stats: Stats::default(),
-    };
-    let limits = Limits {
-        depth: Some(bench::DEPTH),
-        ..Limits::default()
-    };
-    for (done, fen) in bench::POSITIONS.iter().enumerate() {
-        let position: Position = fen.parse().expect("the FENs of a bench are good");
-        pool.new_game();
-        let game = Game::new(position);
-        let found = pool.go(&game, &limits, settings, control, &mut |_| {});
-        if control.is_stopped() {
-            return Outcome::BenchStopped(done);
-        }
-        result.nodes += found.nodes;
-        result.time += found.time;
+fn bench_on(settings: &Settings, control: &Control) -> Outcome {
+    let (positions, depth) = (bench::POSITIONS, bench::DEPTH);
+    match bench::run_until_stopped(positions, depth, settings, control, &mut |_| {}) {
+        Ok(result) => Outcome::Bench(Box::new(result)),
+        Err(done) => Outcome::BenchStopped(done),
     }
-    Outcome::Bench(Box::new(result))
 }
 
 fn count(position: &Position, depth: u32, control: &Control) -> Outcome {

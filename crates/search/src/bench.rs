@@ -76,6 +76,24 @@ pub fn run_positions(
     settings: &Settings,
     progress: &mut dyn FnMut(usize),
 ) -> BenchResult {
+    run_until_stopped(positions, depth, settings, &Control::default(), progress)
+        .expect("nobody stops it")
+}
+
+/// [`run_positions`], unless `control` is told to stop.
+///
+/// # Errors
+/// How many positions were searched before it was stopped.
+///
+/// # Panics
+/// If one of the positions is no good FEN.
+pub fn run_until_stopped(
+    positions: &[&str],
+    depth: u32,
+    settings: &Settings,
+    control: &Control,
+    progress: &mut dyn FnMut(usize),
+) -> Result<BenchResult, usize> {
     let mut pool = Pool::new();
     let mut result = BenchResult {
         nodes: 0,
@@ -93,9 +111,12 @@ pub fn run_positions(
             &Game::new(position),
             &limits,
             settings,
-            &Control::default(),
+            control,
             &mut |_| {},
         );
+        if control.is_stopped() {
+            return Err(i);
+        }
         result.nodes += found.nodes;
         result.time += found.time;
         if settings.record != Record::Nothing {
@@ -103,5 +124,5 @@ pub fn run_positions(
         }
         progress(i + 1);
     }
-    result
+    Ok(result)
 }

@@ -8,10 +8,11 @@
 //! depth <= alpha, in centipawns.
 //! First source: Stockfish 2020. Chapter 15.
 
+use crate::capture_history::victim;
 use crate::mode::Mode;
 use crate::searcher::{Node, Searcher};
 use crate::{Param, Technique};
-use cutaway_chess::{Move, PieceType, Position, see_value};
+use cutaway_chess::{Move, Position, see_value};
 
 impl<M: Mode> Searcher<'_, M> {
     /// Whether to skip the move; `depth` is its depth after reduction.
@@ -31,12 +32,9 @@ impl<M: Mode> Searcher<'_, M> {
             return false;
         }
         self.mode.tried(Technique::CaptureFutility);
-        // En passant is the one capture whose target square is empty.
-        let victim = position
-            .piece_on(mv.to())
-            .map_or(PieceType::Pawn, |piece| piece.piece_type());
+        let victim = victim(position, mv).map_or(0, see_value);
         let most = node.static_eval
-            + see_value(victim)
+            + victim
             + self.mode.param(Param::CaptureFutilityBase)
             + self.mode.param(Param::CaptureFutilityFactor) * depth;
         let skip = most <= node.alpha && !position.gives_check(mv);

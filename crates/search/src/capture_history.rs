@@ -20,12 +20,22 @@ pub(crate) struct CaptureHistory {
 
 /// What the move takes; en passant is the one capture whose target square is empty.
 #[inline(always)]
-fn victim(position: &Position, mv: Move) -> Option<PieceType> {
+pub(crate) fn victim(position: &Position, mv: Move) -> Option<PieceType> {
     mv.is_capture().then(|| {
         position
             .piece_on(mv.to())
             .map_or(PieceType::Pawn, |piece| piece.piece_type())
     })
+}
+
+/// Where the table keeps the move: man, destination and victim.
+#[inline(always)]
+fn place(position: &Position, mv: Move) -> (usize, usize, usize) {
+    let piece = position
+        .piece_on(mv.from())
+        .map_or(0, |piece| piece.index());
+    let victim = victim(position, mv).unwrap_or(PieceType::King);
+    (piece, mv.to().index(), victim.index())
 }
 
 impl CaptureHistory {
@@ -37,20 +47,14 @@ impl CaptureHistory {
 
     #[inline(always)]
     fn entry(&mut self, position: &Position, mv: Move) -> &mut i16 {
-        let piece = position
-            .piece_on(mv.from())
-            .map_or(0, |piece| piece.index());
-        let victim = victim(position, mv).unwrap_or(PieceType::King);
-        &mut self.entries[piece][mv.to().index()][victim.index()]
+        let (piece, to, victim) = place(position, mv);
+        &mut self.entries[piece][to][victim]
     }
 
     #[inline(always)]
     fn get(&self, position: &Position, mv: Move) -> i32 {
-        let piece = position
-            .piece_on(mv.from())
-            .map_or(0, |piece| piece.index());
-        let victim = victim(position, mv).unwrap_or(PieceType::King);
-        self.entries[piece][mv.to().index()][victim.index()].into()
+        let (piece, to, victim) = place(position, mv);
+        self.entries[piece][to][victim].into()
     }
 }
 

@@ -6,10 +6,11 @@
 //! Numbers: skipped where static_eval + value of the victim + `delta_margin` <= alpha, in centipawns.
 //! First source: J. Schaeffer 1986. Chapter 7.
 
+use crate::capture_history::victim;
 use crate::mode::Mode;
 use crate::searcher::{Node, Searcher};
 use crate::{Param, Technique};
-use cutaway_chess::{Move, PieceType, Position, see_value};
+use cutaway_chess::{Move, Position, see_value};
 
 impl<M: Mode> Searcher<'_, M> {
     /// Whether to skip the capture.
@@ -19,11 +20,8 @@ impl<M: Mode> Searcher<'_, M> {
             return false;
         }
         self.mode.tried(Technique::DeltaPruning);
-        // En passant is the one capture whose target square is empty.
-        let victim = position
-            .piece_on(mv.to())
-            .map_or(PieceType::Pawn, |piece| piece.piece_type());
-        let most = node.static_eval + see_value(victim) + self.mode.param(Param::DeltaMargin);
+        let victim = victim(position, mv).map_or(0, see_value);
+        let most = node.static_eval + victim + self.mode.param(Param::DeltaMargin);
         let skip = most <= node.alpha;
         if skip {
             self.mode.acted(Technique::DeltaPruning);

@@ -86,15 +86,14 @@ impl<M: Mode> Searcher<'_, M> {
         };
         let logs = LN[node.depth.clamp(0, 255) as usize] * LN[move_number.min(255) as usize] / 1024;
         let mut reduction = self.mode.param(base) + self.mode.param(factor) * logs / 1024;
-        if mv.is_quiet() {
-            let history = self.history(position.side_to_move(), node.threats, mv)
-                + self.continuation_history(node.ply, PieceTo::of(position, mv));
-            reduction -= history * PLY / self.mode.param(Param::ReductionHistory);
+        let history = if mv.is_quiet() {
             reduction += i32::from(node.cut_node) * self.mode.param(Param::ReductionCutNode);
+            self.history(position.side_to_move(), node.threats, mv)
+                + self.continuation_history(node.ply, PieceTo::of(position, mv))
         } else {
-            let history = self.capture_history(position, mv);
-            reduction -= history * PLY / self.mode.param(Param::ReductionHistory);
-        }
+            self.capture_history(position, mv)
+        };
+        reduction -= history * PLY / self.mode.param(Param::ReductionHistory);
         reduction += self.reduction_terms(node, mv);
         reduction - i32::from(node.pv) * self.mode.param(Param::ReductionPv)
     }
