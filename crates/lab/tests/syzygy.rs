@@ -3,9 +3,13 @@
 //!
 //! The tables are no part of the project: without `CUTAWAY_TESTDATA` these tests skip.
 
-use cutaway_chess::{Color, Game, Move, Outcome, Position};
+#[path = "support/endings.rs"]
+mod endings;
+
+use cutaway_chess::{Color, Game, Outcome, Position};
 use cutaway_lab::syzygy::{self, Opened};
 use cutaway_search::{Control, Limits, Pool, ReportedScore, Settings, Tablebase, Tables, Wdl};
+use endings::{distance, is_same, random_position};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -55,20 +59,6 @@ fn number(wdl: Wdl) -> i32 {
     }
 }
 
-/// Whether two distances are the same, but for the ply by which tables round.
-fn is_same(a: i32, b: i32) -> bool {
-    a.signum() == b.signum() && a.abs_diff(b) <= 1
-}
-
-/// The distance of a position by those of its moves: the quickest win, else a draw, else the slowest loss.
-fn distance(moves: &[(Move, i32)]) -> i32 {
-    let all = || moves.iter().map(|(_, distance)| *distance);
-    let win = all().filter(|&distance| distance > 0).min();
-    win.or(all().find(|&distance| distance == 0))
-        .or(all().min())
-        .unwrap_or(0)
-}
-
 #[test]
 fn known_answers_are_found() {
     let Some(folder) = folder("known_answers_are_found") else {
@@ -98,38 +88,6 @@ fn known_answers_are_found() {
         println!("{file}: {count} positions");
         assert!(count > 100);
     }
-}
-
-/// A random legal position of the kings and these men.
-fn random_position(men: &str, random: &mut fastrand::Rng) -> Option<Position> {
-    let mut board = [None; 64];
-    for letter in "Kk".chars().chain(men.chars()) {
-        let square = random.usize(..64);
-        let is_on_the_edge = !(8..56).contains(&square);
-        if board[square].is_some() || letter.eq_ignore_ascii_case(&'p') && is_on_the_edge {
-            return None;
-        }
-        board[square] = Some(letter);
-    }
-    let row = |row: &[Option<char>]| {
-        let (mut text, mut empty) = (String::new(), 0);
-        for cell in row {
-            match cell {
-                Some(man) if empty > 0 => text += &format!("{empty}{man}"),
-                Some(man) => text.push(*man),
-                None => {}
-            }
-            empty = if cell.is_none() { empty + 1 } else { 0 };
-        }
-        if empty > 0 {
-            format!("{text}{empty}")
-        } else {
-            text
-        }
-    };
-    let rows: Vec<String> = board.chunks(8).rev().map(row).collect();
-    let side = if random.bool() { 'w' } else { 'b' };
-    format!("{} {side} - - 0 1", rows.join("/")).parse().ok()
 }
 
 fn with(base: &Arc<dyn Tablebase>) -> Settings {

@@ -4,9 +4,13 @@
 //! only, and keeps one set of tables a process: there is one test.
 #![cfg(all(unix, target_arch = "x86_64"))]
 
+#[path = "support/endings.rs"]
+mod endings;
+
 use cutaway_chess::{Bitboard, Color, Move, PieceType, Position, Square, attacks};
 use cutaway_lab::syzygy;
 use cutaway_search::Wdl;
+use endings::{distance, is_same, random_position};
 use pyrrhic_rs::{DtzProbeValue, EngineAdapter, TableBases, WdlProbeResult};
 use std::fs;
 use std::path::Path;
@@ -110,52 +114,6 @@ fn theirs(tables: &TableBases<Attacks>, position: &Position, with_distance: bool
         other => panic!("{other:?}"),
     };
     (outcome(wdl), distance)
-}
-
-/// Whether two distances are the same, but for the ply by which tables round.
-fn is_same(a: i32, b: i32) -> bool {
-    a.signum() == b.signum() && a.abs_diff(b) <= 1
-}
-
-/// The distance of a position by those of its moves: the quickest win, else a draw, else the slowest loss.
-fn distance(moves: &[(Move, i32)]) -> i32 {
-    let all = || moves.iter().map(|(_, distance)| *distance);
-    let win = all().filter(|&distance| distance > 0).min();
-    win.or(all().find(|&distance| distance == 0))
-        .or(all().min())
-        .unwrap_or(0)
-}
-
-/// A random legal position of the kings and these men.
-fn random_position(men: &str, random: &mut fastrand::Rng) -> Option<Position> {
-    let mut board = [None; 64];
-    for letter in "Kk".chars().chain(men.chars()) {
-        let square = random.usize(..64);
-        let is_on_the_edge = !(8..56).contains(&square);
-        if board[square].is_some() || letter.eq_ignore_ascii_case(&'p') && is_on_the_edge {
-            return None;
-        }
-        board[square] = Some(letter);
-    }
-    let row = |row: &[Option<char>]| {
-        let (mut text, mut empty) = (String::new(), 0);
-        for cell in row {
-            match cell {
-                Some(man) if empty > 0 => text += &format!("{empty}{man}"),
-                Some(man) => text.push(*man),
-                None => {}
-            }
-            empty = if cell.is_none() { empty + 1 } else { 0 };
-        }
-        if empty > 0 {
-            format!("{text}{empty}")
-        } else {
-            text
-        }
-    };
-    let rows: Vec<String> = board.chunks(8).rev().map(row).collect();
-    let side = if random.bool() { 'w' } else { 'b' };
-    format!("{} {side} - - 0 1", rows.join("/")).parse().ok()
 }
 
 /// The men besides the kings of a table `KQvKR`, with the sides as named or the other way round.

@@ -10,6 +10,7 @@
 //! `correction_weight` / 1024 of its entry to the evaluation, in centipawns.
 //! First source: Caissa 2023; the keys after Stockfish 2024. Chapter 19.
 
+use crate::history::teach_within;
 use crate::mode::Mode;
 use crate::score::Score;
 use crate::searcher::{Node, Searcher};
@@ -46,11 +47,10 @@ impl CorrectionHistory {
     }
 }
 
-/// Adds an error to an entry, with less effect the more it says so already.
+/// Adds an error to an entry.
 #[inline(always)]
-fn teach(entry: &mut i16, bonus: i32) {
-    let old = i32::from(*entry);
-    *entry = (old + bonus - old * bonus.abs() / LIMIT) as i16;
+fn teach(entry: &mut i16, error: i32) {
+    teach_within::<LIMIT>(entry, error);
 }
 
 #[inline(always)]

@@ -17,13 +17,19 @@ use cutaway_chess::{Color, Move};
 /// The greatest magnitude of an entry.
 pub(crate) const HISTORY_MAX: i32 = 16_384;
 
-/// Adds to an entry of any history what experience teaches, within limits and with less effect the more it says so already.
-/// `bonus` is at most [`HISTORY_MAX`] either way.
+/// Adds to an entry of a history of moves what experience teaches. `bonus` is at most [`HISTORY_MAX`] either way.
 #[inline(always)]
 pub(crate) fn teach(entry: &mut i16, bonus: i32) {
+    teach_within::<HISTORY_MAX>(entry, bonus);
+}
+
+/// Adds to an entry what experience teaches, within -`MAX`..=`MAX` and with less effect the more it says so already.
+/// `bonus` is at most `MAX` either way.
+#[inline(always)]
+pub(crate) fn teach_within<const MAX: i32>(entry: &mut i16, bonus: i32) {
     let old = i32::from(*entry);
     // |old| <= MAX and |bonus| <= MAX keep the sum within the limits.
-    *entry = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
+    *entry = (old + bonus - old * bonus.abs() / MAX) as i16;
 }
 
 /// The table by side to move, threats at both ends (see `threat_history`), from and to.
@@ -95,15 +101,19 @@ mod tests {
 
     #[test]
     fn gravity_keeps_entries_within_limits_and_forgets() {
-        let mut entry = 0;
-        for _ in 0..1000 {
-            teach(&mut entry, HISTORY_MAX);
+        fn entries_of<const MAX: i32>() {
+            let mut entry = 0;
+            for _ in 0..1000 {
+                teach_within::<MAX>(&mut entry, MAX);
+            }
+            assert_eq!(i32::from(entry), MAX);
+            teach_within::<MAX>(&mut entry, -MAX / 16);
+            assert!(
+                i32::from(entry) < MAX - MAX / 16,
+                "a full entry loses more than the malus: {entry}"
+            );
         }
-        assert_eq!(i32::from(entry), HISTORY_MAX);
-        teach(&mut entry, -1000);
-        assert!(
-            i32::from(entry) < HISTORY_MAX - 1000,
-            "a full entry loses more than the malus: {entry}"
-        );
+        entries_of::<HISTORY_MAX>();
+        entries_of::<1024>();
     }
 }
