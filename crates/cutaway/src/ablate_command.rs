@@ -6,8 +6,9 @@ use crate::interrupt::Stop;
 use crate::output;
 use anyhow::{Context, Result};
 use clap::Args;
-use cutaway_lab::ablate::{Case, FAMILIES, Subject};
+use cutaway_lab::ablate::{Case, Subject};
 use cutaway_lab::ablate_tables::{Ablation, Row, rust_table};
+use cutaway_lab::families::all_families;
 use cutaway_lab::lines::LineResult;
 use cutaway_lab::stage;
 use cutaway_search::{Question, Technique};
@@ -30,8 +31,12 @@ pub struct AblateArgs {
     /// Only these techniques and families, separated by commas.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     only: Vec<String>,
-    /// Families of techniques too (quiet_ordering, move_ordering, windows, exchanges, selectivity).
-    #[arg(long)]
+    /// Families instead of every technique by itself. They leave nothing out: alpha_beta, quiescence, mvv_lva,
+    /// transposition_table, null_move, late_move_reductions, check_extension, improving, capture_history,
+    /// singular_extension and tablebases, each with whatever requires it; game_ends, quiescence_pruning, quiet_ordering,
+    /// windows, exchanges, node_futility, move_futility, late_pruning, prob_cuts, score_blending, continuation_histories,
+    /// further_histories, history_teachers, reduction_terms and correction_histories.
+    #[arg(long, conflicts_with = "only")]
     families: bool,
     /// What to ask: removed, added or both.
     #[arg(long, value_name = "QUESTION", value_delimiter = ',', default_value = "removed", value_parser = question)]
@@ -105,10 +110,11 @@ impl AblateArgs {
     }
 
     fn subjects(&self) -> Result<Vec<Subject>> {
+        if self.families {
+            return Ok(all_families().collect());
+        }
         if self.only.is_empty() {
-            let families = FAMILIES.iter().filter(|_| self.families);
-            let techniques = Technique::all().map(Subject::technique);
-            return Ok(techniques.chain(families.map(Subject::family)).collect());
+            return Ok(Technique::all().map(Subject::technique).collect());
         }
         let subject = |name: &String| {
             Subject::from_name(name)
@@ -146,4 +152,20 @@ fn outputs(ablation: &Ablation, asked: &[Question]) -> Result<Vec<Output>> {
 fn read(path: &PathBuf) -> Result<Ablation> {
     serde_json::from_str(&files::read(path)?)
         .with_context(|| format!("{} holds no results of an ablation", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_help_names_every_family() {
+        let mut command = AblateArgs::augment_args(clap::Command::new("ablate"));
+        let help = command.render_long_help().to_string();
+        let is_in_a_name = |c: char| c == '_' || c.is_ascii_lowercase();
+        let words: Vec<&str> = help.split(|c| !is_in_a_name(c)).collect();
+        for subject in all_families() {
+            assert!(words.contains(&subject.name), "{}: {help}", subject.name);
+        }
+    }
 }

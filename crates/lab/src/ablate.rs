@@ -5,65 +5,11 @@
 //! what came out. Both sides of every match run with switches read at run time (`lab=on`): were one of them the engine as
 //! it is compiled for play, the difference in speed would be measured along with the technique.
 
+use crate::families::{FAMILIES, Family};
 use crate::lines::{FIRST_DRIVEN_STAGE, Line};
 use crate::spec::{PlayerSpec, SpecError};
 use crate::time_control::Budget;
 use cutaway_search::{Kind, Question, STAGES, Technique};
-
-/// Techniques that are also taken out together, since one of them often does the work of another that is missing.
-///
-/// What hangs on a single technique needs no family: without `transposition_table`, `quiescence`, `null_move` or
-/// `mvv_lva`, whatever requires it is off as well.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Family {
-    /// Its name, which no technique has.
-    pub name: &'static str,
-    /// Its members, in the order of the book.
-    pub members: &'static [Technique],
-}
-
-/// The families.
-pub const FAMILIES: &[Family] = &[
-    Family {
-        name: "quiet_ordering",
-        members: &[Technique::Killers, Technique::History],
-    },
-    Family {
-        name: "move_ordering",
-        members: &[
-            Technique::MvvLva,
-            Technique::TableMove,
-            Technique::Killers,
-            Technique::History,
-            Technique::SeeOrdering,
-        ],
-    },
-    Family {
-        name: "windows",
-        members: &[
-            Technique::PrincipalVariationSearch,
-            Technique::AspirationWindows,
-        ],
-    },
-    Family {
-        name: "exchanges",
-        members: &[
-            Technique::SeeOrdering,
-            Technique::SeePruning,
-            Technique::SeePruningMain,
-        ],
-    },
-    Family {
-        name: "selectivity",
-        members: &[
-            Technique::DeltaPruning,
-            Technique::NullMove,
-            Technique::LateMoveReductions,
-            Technique::SeePruning,
-            Technique::SeePruningMain,
-        ],
-    },
-];
 
 /// What is taken out or added: a technique or a family.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -193,6 +139,9 @@ fn why_not(
     if subject.members.iter().any(is_about_time) && !is_clock {
         return Some("it shares out time, and here no time is shared out");
     }
+    if subject.members == [Technique::Tablebases] {
+        return Some("it looks up tables, and neither side is given any");
+    }
     if question == Question::Removed && base.is_some_and(|stage| stage < subject.chapter()) {
         return Some("the stage does not have it yet");
     }
@@ -320,17 +269,31 @@ mod tests {
     }
 
     #[test]
-    fn families_have_names_of_their_own_and_no_single_technique_stands_for_one() {
-        for family in FAMILIES {
-            assert_eq!(Technique::from_name(family.name), None, "{}", family.name);
-            let off = |case: &Case| {
-                let line = case.line.as_ref().expect("it is measured");
-                differing(&line.players).collect::<Vec<_>>()
-            };
-            let together = off(&case(family.name, Question::Removed, NODES));
-            for &member in family.members {
-                let alone = off(&case(member.name(), Question::Removed, NODES));
-                assert_ne!(together, alone, "{} and {}", family.name, member.name());
+    fn without_tables_there_is_no_match_about_tables() {
+        for question in [Question::Removed, Question::Added] {
+            let reason = case("tablebases", question, NODES).line.unwrap_err();
+            assert!(reason.starts_with("it looks up tables"), "{reason}");
+        }
+    }
+
+    #[test]
+    fn what_requires_a_technique_goes_off_along_and_nothing_else_differs() {
+        for stage in [Some(20), Some(23), None] {
+            for technique in Technique::all() {
+                let subject = Subject::technique(technique);
+                let case = Case::new(subject, Question::Removed, NODES, stage);
+                let case = case.expect("the engine knows its names");
+                let Ok(line) = &case.line else { continue };
+                let needs = |other: Technique| bases(&Subject::technique(other));
+                let wanted = Technique::all().filter(|&other| needs(other).contains(&technique));
+                assert!(case.along.iter().copied().eq(wanted), "{:?}", case.along);
+                let [with, mut without] = line.players.each_ref().map(|player| match player {
+                    PlayerSpec::Own(spec) => spec.settings.clone(),
+                    PlayerSpec::Process(_) => panic!("it is in this process"),
+                });
+                assert!(with.on(technique) && with.evaluator == without.evaluator);
+                without.switches.set(technique, true);
+                assert_eq!(with, without);
             }
         }
     }

@@ -18,6 +18,7 @@ pub mod chart;
 pub mod checksum;
 pub mod datagen;
 pub mod epd;
+pub mod families;
 pub mod genfens;
 pub mod journal;
 pub mod ladder;
