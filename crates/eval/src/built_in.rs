@@ -6,8 +6,8 @@
 use crate::nnue::{Network, may_be_a_network};
 use std::sync::{Arc, LazyLock};
 
-/// `nets/cutaway.nnue`, or what `EVALFILE` named when the program was built.
-static FILE: &[u8] = include_bytes!(env!("CUTAWAY_NETWORK"));
+/// `nets/cutaway.nnue`, or what `EVALFILE` named when the program was built; `build.rs` laid a copy there.
+static FILE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/cutaway.nnue"));
 
 const _: () = assert!(
     may_be_a_network(FILE),
