@@ -82,6 +82,34 @@ fn an_ablation_resumes_writes_its_files_and_the_table_of_the_engine() {
 }
 
 #[test]
+fn families_are_asked_about_instead_of_every_technique() {
+    let journal = folder("families").join("pairs.jsonl");
+    let arguments = ["ablate", "--families", "--nodes", "20", "--games", "2"];
+    let run = || {
+        let output = cutaway(&[&arguments[..], &["--resume", journal.to_str().unwrap()]].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        let kept = std::fs::read_to_string(&journal).unwrap();
+        (text(&output.stdout), kept)
+    };
+    let (printed, kept) = run();
+    let questions = printed
+        .lines()
+        .filter(|line| line.contains(" | removed | "));
+    let is_measured = |line: &&str| !line.contains("not measured: it looks up tables");
+    assert_eq!(
+        kept.lines().count(),
+        1 + questions.filter(is_measured).count()
+    );
+    for name in ["transposition_table", "correction_histories"] {
+        assert!(printed.contains(&format!("| `{name}` | ")), "{printed}");
+    }
+    for name in ["killers", "time_management"] {
+        assert!(!printed.contains(&format!("| `{name}` | ")), "{printed}");
+    }
+    assert_eq!(run(), (printed, kept));
+}
+
+#[test]
 fn a_ladder_tells_ratings_and_draws_them() {
     let out = folder("ladder");
     let arguments = [
