@@ -9,6 +9,7 @@ use crate::output;
 use crate::provenance::{self, Provenance};
 use anyhow::{Context, Result, bail};
 use clap::Args;
+use cutaway_lab::adjudication::{DrawRule, WinRule};
 use cutaway_lab::checksum::fingerprint;
 use cutaway_lab::journal::{Journal, JournalError};
 use cutaway_lab::runner::Match;
@@ -65,6 +66,12 @@ pub struct SpsaArgs {
     seed: u64,
     #[command(flatten)]
     openings: OpeningOptions,
+    /// A game is won when both sides have seen so many centipawns for so many moves each.
+    #[arg(long, value_name = "CP,MOVES")]
+    adjudicate_win: Option<WinRule>,
+    /// A game is drawn when both have seen no more than so many centipawns for so many moves each, from move AFTER on.
+    #[arg(long, value_name = "CP,MOVES,AFTER")]
+    adjudicate_draw: Option<DrawRule>,
     /// How many pairs to play at a time; no more than there are in an iteration.
     #[arg(long, default_value_t = 1, value_parser = at_least_one())]
     concurrency: usize,
@@ -145,12 +152,13 @@ impl SpsaArgs {
 
     fn pattern(&self) -> Result<Match> {
         let any: PlayerSpec = "self".parse()?;
-        Ok(Match {
-            openings: self.openings.positions()?,
-            seed: self.seed,
-            concurrency: self.concurrency,
-            ..Match::between(any.clone(), any, self.limits.budget())
-        })
+        let mut pattern = Match::between(any.clone(), any, self.limits.budget());
+        pattern.openings = self.openings.positions()?;
+        pattern.seed = self.seed;
+        pattern.concurrency = self.concurrency;
+        pattern.rules.adjudicate_win = self.adjudicate_win;
+        pattern.rules.adjudicate_draw = self.adjudicate_draw;
+        Ok(pattern)
     }
 
     /// The rows that are tuned and where they begin.
@@ -214,6 +222,8 @@ impl SpsaArgs {
             "budget": self.limits.budget().to_string(),
             "openings": self.openings.name(),
             "opening_hash": fingerprint(&games.pattern.openings),
+            "adjudicate_win": self.adjudicate_win,
+            "adjudicate_draw": self.adjudicate_draw,
         })
     }
 

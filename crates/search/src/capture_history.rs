@@ -98,6 +98,7 @@ impl<M: Mode> Searcher<'_, M> {
         best: Option<Move>,
         tried: &[Move],
         bonus: i32,
+        malus: i32,
     ) {
         if !self.mode.on(Technique::CaptureHistory) {
             return;
@@ -108,7 +109,7 @@ impl<M: Mode> Searcher<'_, M> {
             teach(captures.entry(position, mv), bonus);
         }
         for &mv in tried {
-            teach(captures.entry(position, mv), -bonus);
+            teach(captures.entry(position, mv), -malus);
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::Technique;
 use crate::history::teach;
 use crate::mode::Mode;
 use crate::searcher::Searcher;
-use cutaway_chess::{Move, Position};
+use cutaway_chess::{Move, PieceType, Position};
 
 /// How many men and destinations there are.
 const PIECE_TOS: usize = 12 * 64;
@@ -30,6 +30,12 @@ impl PieceTo {
             .piece_on(mv.from())
             .map_or(0, |piece| piece.index());
         PieceTo((piece * 64 + mv.to().index()) as u16)
+    }
+
+    /// What man moves.
+    #[inline(always)]
+    pub(crate) fn piece_type(self) -> PieceType {
+        PieceType::ALL[usize::from(self.0) / 64 % 6]
     }
 
     #[inline(always)]

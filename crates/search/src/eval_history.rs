@@ -30,7 +30,7 @@ impl<M: Mode> Searcher<'_, M> {
             let bonus = -self.mode.param(Param::EvalHistoryFactor) * (ours + theirs);
             let threats = self.thread.plies[node.ply - 1].threats;
             let side = !position.side_to_move();
-            self.teach_history(side, threats, mv, &[], bonus.clamp(-most, most));
+            self.teach_history(side, threats, mv, &[], bonus.clamp(-most, most), 0);
         }
     }
 }

@@ -28,7 +28,7 @@ impl<M: Mode> Searcher<'_, M> {
         self.mode.acted(Technique::FailLowHistory);
         let threats = self.thread.plies[node.ply - 1].threats;
         let bonus = self.history_bonus(node.depth) * self.mode.param(Param::FailLowBonus) / 1000;
-        self.teach_history(!position.side_to_move(), threats, mv, &[], bonus);
+        self.teach_history(!position.side_to_move(), threats, mv, &[], bonus, 0);
         if let Some(piece_to) = self.thread.plies[node.ply - 1].piece_to {
             self.teach_continuation_history(node.ply - 1, piece_to, bonus);
         }

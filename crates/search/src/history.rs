@@ -73,7 +73,14 @@ impl<M: Mode> Searcher<'_, M> {
         (self.mode.param(Param::HistoryBonus) * depth).min(most)
     }
 
-    /// A quiet move of `side` cut off, after the quiet moves `tried` did not.
+    /// What a cutoff at `depth` takes from the moves that were tried before the one that cut off.
+    #[inline(always)]
+    pub(crate) fn history_malus(&self, depth: i32) -> i32 {
+        let most = self.mode.param(Param::HistoryMalusMax).min(HISTORY_MAX);
+        (self.mode.param(Param::HistoryMalus) * depth).min(most)
+    }
+
+    /// A quiet move of `side` cut off, after the quiet moves `tried` did not: it gains `bonus`, they lose `malus`.
     #[inline]
     pub(crate) fn teach_history(
         &mut self,
@@ -82,6 +89,7 @@ impl<M: Mode> Searcher<'_, M> {
         best: Move,
         tried: &[Move],
         bonus: i32,
+        malus: i32,
     ) {
         if !self.mode.on(Technique::History) {
             return;
@@ -90,7 +98,7 @@ impl<M: Mode> Searcher<'_, M> {
         let butterfly = &mut self.thread.butterfly;
         teach(butterfly.entry(side, threats, best), bonus);
         for &mv in tried {
-            teach(butterfly.entry(side, threats, mv), -bonus);
+            teach(butterfly.entry(side, threats, mv), -malus);
         }
     }
 }

@@ -25,11 +25,12 @@ impl<M: Mode> Searcher<'_, M> {
         if !self.mode.on(Technique::NullMove)
             || !node.is_prunable()
             || node.depth < self.mode.param(Param::NullMoveMinDepth)
-            || node.static_eval < node.beta
+            || node.static_eval < node.beta + self.null_move_threshold(node.depth)
             || node.beta <= -DECISIVE
             || node.ply < self.null_move_min_ply
             || self.last_move(node.ply).is_none()
             || !position.has_non_pawn_material(position.side_to_move())
+            || self.holds_back_null_move(node)
         {
             return None;
         }
@@ -65,6 +66,13 @@ impl<M: Mode> Searcher<'_, M> {
         Some(score)
     }
     // ANCHOR_END: null_move_pruning
+
+    /// How far above beta the evaluation must lie: the nearer the horizon, the less a pass is likely to hold by itself.
+    #[inline(always)]
+    fn null_move_threshold(&self, depth: i32) -> i32 {
+        let falls = self.mode.param(Param::NullMoveThresholdFactor) * depth;
+        (self.mode.param(Param::NullMoveThreshold) - falls).max(0)
+    }
 
     // ANCHOR: null_move_reduction
     /// How many plies less the reply is searched, the passed move included.

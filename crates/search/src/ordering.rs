@@ -233,6 +233,13 @@ impl Picker {
                     buffer.moves.clear();
                     position.add_quiet_moves(&mut buffer.moves);
                     self.score_quiets(searcher, position, buffer);
+                    if self.by_history {
+                        for technique in [Technique::CheckOrdering, Technique::ThreatOrdering] {
+                            if searcher.mode.on(technique) {
+                                searcher.mode.acted(technique);
+                            }
+                        }
+                    }
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet => match self.select(buffer) {
@@ -321,6 +328,8 @@ impl Picker {
         let ordered = searcher.mode.on(Technique::MvvLva);
         let continuations = searcher.continuations(self.ply);
         let pawns = searcher.pawn_history(position);
+        let checks = searcher.checks(position);
+        let threats = searcher.lesser_threats(position);
         buffer.score(|mv| {
             if mv.is_capture() {
                 if ordered {
@@ -334,6 +343,8 @@ impl Picker {
                     + continuations.score(piece_to)
                     + pawns.map_or(0, |table| table[piece_to.index()].into())
                     + searcher.low_ply_history(self.ply, mv)
+                    + checks.bonus(position, piece_to.piece_type(), mv)
+                    + threats.bonus(piece_to.piece_type(), mv)
             } else {
                 0
             }

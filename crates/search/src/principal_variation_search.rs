@@ -60,7 +60,13 @@ impl<M: Mode> Searcher<'_, M> {
                 self.mode
                     .spent(Technique::LateMoveReductions, self.nodes - nodes_before);
             }
-            if self.aborted || score <= alpha || !N::PV || score >= beta {
+            if self.aborted {
+                return score;
+            }
+            if reduction > 0 {
+                self.teach_research(node, position, mv, depth, score);
+            }
+            if score <= alpha || !N::PV || score >= beta {
                 return score;
             }
             self.mode.acted(Technique::PrincipalVariationSearch);

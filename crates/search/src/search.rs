@@ -105,6 +105,7 @@ impl<M: Mode> Searcher<'_, M> {
             node.raw_eval = Some(raw_eval);
             let corrected = self.corrected_eval(position, node.ply, raw_eval);
             node.static_eval = self.table_eval(corrected, node.hit);
+            node.correction = (corrected - raw_eval).abs();
             eval = Some(corrected);
         }
         node.improving = self.improving(&node, eval);
@@ -300,18 +301,19 @@ impl<M: Mode> Searcher<'_, M> {
         buffer: &MoveBuffer,
     ) {
         let bonus = self.history_bonus(node.depth);
+        let malus = self.history_malus(node.depth);
         let is_quiet = best.is_quiet();
         if is_quiet {
             let side = position.side_to_move();
             self.teach_killers(node.ply, best);
-            self.teach_history(side, node.threats, best, &buffer.tried, bonus);
+            self.teach_history(side, node.threats, best, &buffer.tried, bonus, malus);
             self.teach_by_piece_to(position, node.ply, best, bonus);
             for &mv in &buffer.tried {
-                self.teach_by_piece_to(position, node.ply, mv, -bonus);
+                self.teach_by_piece_to(position, node.ply, mv, -malus);
             }
         }
         let best_capture = (!is_quiet).then_some(best);
-        self.teach_capture_history(position, best_capture, &buffer.tried_noisy, bonus);
+        self.teach_capture_history(position, best_capture, &buffer.tried_noisy, bonus, malus);
     }
 
     /// The histories of quiet moves besides the butterfly history.

@@ -49,6 +49,8 @@ pub(crate) struct Node {
     pub raw_eval: Option<Score>,
     /// The evaluation that the steps use; meaningless in check.
     pub static_eval: Score,
+    /// By how much the corrections moved it, either way.
+    pub correction: Score,
 }
 
 impl Node {
@@ -70,6 +72,7 @@ impl Node {
             hit: None,
             raw_eval: None,
             static_eval: 0,
+            correction: 0,
         }
     }
 

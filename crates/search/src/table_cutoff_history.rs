@@ -27,7 +27,7 @@ impl<M: Mode> Searcher<'_, M> {
             self.mode.acted(Technique::TableCutoffHistory);
             let threats = self.threats(position);
             let bonus = self.history_bonus(node.depth);
-            self.teach_history(position.side_to_move(), threats, mv, &[], bonus);
+            self.teach_history(position.side_to_move(), threats, mv, &[], bonus, 0);
             self.teach_by_piece_to(position, node.ply, mv, bonus);
         }
     }

@@ -321,6 +321,12 @@ techniques! {
         summary: "Draws a score of quiescence above beta halfway down to it.",
         source: "Stockfish 2023", shown_by: None,
     }
+    NullMoveCutNode {
+        name: "null_move_cut_node", kind: Pruning, stage: 15, requires: [NullMove],
+        file: "null_move_cut_node.rs", production: true,
+        summary: "Tries null move only where the node is expected to fail high.",
+        source: "Stockfish 2024", shown_by: None,
+    }
     ContinuationHistory {
         name: "continuation_history", kind: Ordering, stage: 17, requires: [History],
         file: "continuation_history.rs", production: true,
@@ -441,6 +447,24 @@ techniques! {
         summary: "Searches reduced moves again more or less deeply, by how much they surprise.",
         source: "Stockfish 2022", shown_by: None,
     }
+    ResearchHistory {
+        name: "research_history", kind: Ordering, stage: 17, requires: [ContinuationHistory, LateMoveReductions],
+        file: "research_history.rs", production: true,
+        summary: "Praises or blames a reduced move by what its second search came to.",
+        source: "Stockfish 2016", shown_by: None,
+    }
+    CheckOrdering {
+        name: "check_ordering", kind: Ordering, stage: 17, requires: [History],
+        file: "check_ordering.rs", production: true,
+        summary: "Tries quiet checks that lose nothing earlier.",
+        source: "Stockfish 2024; Reckless 2025", shown_by: None,
+    }
+    ThreatOrdering {
+        name: "threat_ordering", kind: Ordering, stage: 17, requires: [History],
+        file: "threat_ordering.rs", production: true,
+        summary: "Takes men out of the reach of lesser ones first, and puts none there.",
+        source: "Stockfish 2021", shown_by: None,
+    }
     SingularExtension {
         name: "singular_extension", kind: Extension, stage: 18, requires: [TableMove],
         file: "singular_extension.rs", production: true,
@@ -494,6 +518,18 @@ techniques! {
         file: "correction_history.rs", production: true,
         summary: "The same after these two moves.",
         source: "Caissa 2023; the keys after Stockfish 2024", shown_by: Some("each_correction_learns_an_error_of_the_evaluation"),
+    }
+    ReductionCorrection {
+        name: "reduction_correction", kind: Reduction, stage: 19, requires: [LateMoveReductions, PawnCorrection],
+        file: "reduction_terms.rs", production: true,
+        summary: "Reduces moves less where the evaluation was often wrong.",
+        source: "Stockfish 2024", shown_by: None,
+    }
+    FiftyMoveScaling {
+        name: "fifty_move_scaling", kind: Memory, stage: 19, requires: [],
+        file: "fifty_move_scaling.rs", production: true,
+        summary: "Shrinks the evaluation as moves without capture or pawn move go by.",
+        source: "Stockfish 2018", shown_by: None,
     }
     Tablebases {
         name: "tablebases", kind: Memory, stage: 23, requires: [],
