@@ -63,7 +63,7 @@ impl<M: Mode> Searcher<'_, M> {
     #[inline(always)]
     pub(crate) fn corrected_eval(&mut self, position: &Position, ply: usize, raw: Score) -> Score {
         let correction = self.correction(position, ply);
-        (self.fifty_move_scaling(position, raw) + correction).clamp(1 - MAX_EVAL, MAX_EVAL - 1)
+        (raw + correction).clamp(1 - MAX_EVAL, MAX_EVAL - 1)
     }
 
     /// The sum of what the features say, in the unit of the evaluation.

@@ -11,6 +11,7 @@ use crate::mode::Mode;
 use crate::root::{QUIET_TIME, RootMove, Sink};
 use crate::score::{INFINITY, MATE, Score, is_mate};
 use crate::searcher::Searcher;
+use crate::thread_voting::elected;
 use crate::time_management::{Plan, soft_scale};
 use crate::{Bound, Info, ReportedScore, SearchEvent, SearchResult, Technique};
 use cutaway_chess::{Game, Move, Position};
@@ -68,6 +69,11 @@ impl Deepening {
         self.depth
     }
 
+    /// The best line of the last finished iteration.
+    pub(crate) fn into_told(self) -> Option<Info> {
+        self.told
+    }
+
     /// Where the moves end that rank like the one at `first`; those of each rank stand together.
     pub(crate) fn end_of_rank(&self, first: usize) -> usize {
         let rank = self.moves[first].rank;
@@ -88,6 +94,29 @@ impl Deepening {
         };
         self.moves
             .sort_by_key(|root_move| (-root_move.rank, place(root_move.mv)));
+    }
+
+    /// Takes the line of the thread that wins the vote against the main thread's, and tells it if it is another.
+    pub(crate) fn vote(&mut self, helpers: Vec<Info>, nodes: u64, sink: Sink) {
+        let Some(own) = &self.told else { return };
+        let lines: Vec<&Info> = std::iter::once(own).chain(&helpers).collect();
+        let winner = lines[elected(&lines)].clone();
+        if winner.pv.first() == own.pv.first() {
+            return;
+        }
+        let Some(place) = (self.moves.iter()).position(|its| Some(&its.mv) == winner.pv.first())
+        else {
+            return;
+        };
+        self.moves[..=place].rotate_right(1);
+        self.moves[0].pv.clone_from(&winner.pv);
+        let info = Info {
+            nodes,
+            time: own.time.max(winner.time),
+            ..winner
+        };
+        sink(SearchEvent::Info(info.clone()));
+        self.told = Some(info);
     }
 
     /// The result as it stands, after whatever was told last.
@@ -185,13 +214,15 @@ impl<M: Mode> Searcher<'_, M> {
         state.score_drop = average - score;
         state.average_score = Some((average + score) / 2);
         self.mode.acted(Technique::IterativeDeepening);
-        if self.index == 0 {
-            for (i, root_move) in state.moves[..plan.multi_pv].iter().enumerate() {
-                let info = self.info(root_move, state.depth, i);
-                if i == 0 {
-                    state.told = Some(info.clone());
-                    state.told_move = Some(root_move.mv);
-                }
+        // Helpers tell nobody, but keep their best line for the vote.
+        let lines = if self.index == 0 { plan.multi_pv } else { 1 };
+        for (i, root_move) in state.moves[..lines].iter().enumerate() {
+            let info = self.info(root_move, state.depth, i);
+            if i == 0 {
+                state.told = Some(info.clone());
+                state.told_move = Some(root_move.mv);
+            }
+            if self.index == 0 {
                 sink(SearchEvent::Info(info));
             }
         }

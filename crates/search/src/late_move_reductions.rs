@@ -94,7 +94,7 @@ impl<M: Mode> Searcher<'_, M> {
             self.capture_history(position, mv)
         };
         reduction -= history * PLY / self.mode.param(Param::ReductionHistory);
-        reduction += self.reduction_terms(node, mv);
+        reduction += self.reduction_terms(node, mv) - self.reduction_correction(node);
         reduction - i32::from(node.pv) * self.mode.param(Param::ReductionPv)
     }
 

@@ -19,6 +19,8 @@ pub struct ParamRow {
     pub unit: &'static str,
     /// The value that the engine plays with.
     pub default: i32,
+    /// The value before chapter 15, where it suits another search and another evaluation.
+    pub taught: i32,
     /// The least value that makes sense.
     pub min: i32,
     /// The greatest value that makes sense.
@@ -27,8 +29,18 @@ pub struct ParamRow {
     pub step: i32,
 }
 
+/// The last of one or two.
+macro_rules! last {
+    ($only:literal) => {
+        $only
+    };
+    ($first:literal $last:literal) => {
+        $last
+    };
+}
+
 macro_rules! params {
-    ($($param:ident $name:literal $technique:ident $default:literal in $min:literal ..= $max:literal step $step:literal $unit:literal $doc:literal)*) => {
+    ($($param:ident $name:literal $technique:ident $default:literal $(taught $taught:literal)? in $min:literal ..= $max:literal step $step:literal $unit:literal $doc:literal)*) => {
         /// A tunable number. Its row in [`PARAMS`] says the rest.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[repr(u8)]
@@ -37,7 +49,7 @@ macro_rules! params {
         /// All parameters.
         pub const PARAMS: &[ParamRow] = &[$(ParamRow {
             param: Param::$param, name: $name, technique: Technique::$technique, doc: $doc, unit: $unit,
-            default: $default, min: $min, max: $max, step: $step,
+            default: $default, taught: last!($default $($taught)?), min: $min, max: $max, step: $step,
         }),*];
     };
 }
@@ -225,8 +237,6 @@ params! {
         "The same for a queen and lesser men."
     ReductionCorrection "reduction_correction" ReductionCorrection 8 in 0..=64 step 2 "1/1024 ply a point"
         "How much less a move is reduced for each point by which the evaluation is corrected."
-    FiftyMoveSpan "fifty_move_span" FiftyMoveScaling 200 in 101..=400 step 10 "plies"
-        "So many plies without progress would take the evaluation to nothing."
     ResearchDeeper "research_deeper" ResearchDepth 45 in 10..=200 step 5 "centipawns"
         "How far above the best score a reduced move must come to be searched more deeply."
     ResearchShallower "research_shallower" ResearchDepth 6 in 0..=50 step 1 "centipawns"
@@ -253,18 +263,25 @@ params! {
 pub const PARAM_COUNT: usize = PARAMS.len();
 
 /// The default of every parameter, by its number.
-pub const DEFAULTS: [i32; PARAM_COUNT] = {
+pub const DEFAULTS: [i32; PARAM_COUNT] = values(false);
+
+/// The value of every parameter before chapter 15, by its number.
+pub(crate) const TAUGHT: [i32; PARAM_COUNT] = values(true);
+
+/// The values of one column, checked.
+const fn values(taught: bool) -> [i32; PARAM_COUNT] {
     let mut values = [0; PARAM_COUNT];
     let mut i = 0;
     while i < PARAM_COUNT {
         let row = &PARAMS[i];
-        assert!(row.param as usize == i && row.min <= row.default && row.default <= row.max);
+        let value = if taught { row.taught } else { row.default };
+        assert!(row.param as usize == i && row.min <= value && value <= row.max);
         assert!(row.step > 0);
-        values[i] = row.default;
+        values[i] = value;
         i += 1;
     }
     values
-};
+}
 
 impl Param {
     /// Its row.

@@ -267,6 +267,11 @@ struct Task<'a> {
 }
 
 impl Task<'_> {
+    /// Whether the helpers have a say in which move is played: a depth that was asked for and reached is the main thread's.
+    fn is_put_to_the_vote(&self, state: &Deepening) -> bool {
+        self.plan.multi_pv == 1 && state.depth() < self.plan.max_depth
+    }
+
     /// Runs the threads, the first of which is the main one, and has `collect` take the mode of each when it is done.
     fn run<M: Mode>(
         &self,
@@ -291,7 +296,7 @@ impl Task<'_> {
                         Searcher::new(mode(), thread, shared, index, HardLimits::default());
                     let mut state = begin.clone();
                     searcher.deepen(position, &mut state, self.plan, &mut |_| {});
-                    searcher.mode
+                    (searcher.mode, state.into_told())
                 };
                 let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
                 // Where the system gives no more threads, those there are must do.
@@ -307,15 +312,21 @@ impl Task<'_> {
             };
             let progress = searcher.deepen(position, state, self.plan, sink);
             shared.done.store(true, Relaxed);
+            let votes = searcher.threads_vote() && self.is_put_to_the_vote(state);
             collect(searcher.mode);
+            let mut lines = Vec::new();
             for handle in running {
                 // A helper that panicked has said so on its own; the main thread's result stands.
-                if let Ok(mode) = handle.join() {
+                if let Ok((mode, told)) = handle.join() {
                     collect(mode);
+                    lines.extend(told);
                 }
             }
             state.nodes = shared.total_nodes();
             state.tablebase_hits = shared.tablebase_hits.load(Relaxed);
+            if votes {
+                state.vote(lines, state.nodes, sink);
+            }
             progress
         })
     }

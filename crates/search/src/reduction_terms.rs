@@ -1,13 +1,12 @@
 //! Terms of late move reductions: what else tells how little a late move is worth.
 //!
 //! Idea: a node whose evaluation falls, or whose children keep failing high, will fail low, and a table move that is a
-//! capture leaves little for quiet moves; a node that once was on the principal variation deserves more depth, and so
-//! does one whose evaluation was often wrong.
+//! capture leaves little for quiet moves; a node that once was on the principal variation deserves more depth.
 //! Why it is unsound: as with all reductions, what a move hides is seen late.
 //! When it applies: wherever a move is reduced, each term by a switch of its own.
 //! Numbers: in 1/1024 ply: `reduction_not_improving` more; `reduction_noisy_table_move` more for quiet moves;
 //! `reduction_cutoffs` more after three cutoffs of children; `reduction_table_pv` less where the table says that the node
-//! was on the principal variation; `reduction_correction` less for each point by which the evaluation is corrected.
+//! was on the principal variation.
 //! First source: Stockfish 2013 to 2022. Chapter 17.
 
 use crate::mode::Mode;
@@ -40,10 +39,6 @@ impl<M: Mode> Searcher<'_, M> {
         if self.mode.on(Technique::ReductionTablePv) && node.hit.is_some_and(|hit| hit.pv) {
             self.mode.acted(Technique::ReductionTablePv);
             sum -= self.mode.param(Param::ReductionTablePv);
-        }
-        if self.mode.on(Technique::ReductionCorrection) && node.correction > 0 {
-            self.mode.acted(Technique::ReductionCorrection);
-            sum -= self.mode.param(Param::ReductionCorrection) * node.correction;
         }
         sum
     }

@@ -1,7 +1,7 @@
 //! Everything about a search that can be set and is no limit: switches, parameters, the evaluation.
 
-use crate::params::{DEFAULTS, PARAM_COUNT};
-use crate::stages::{NETWORK_STAGE, PIECE_SQUARE_STAGE};
+use crate::params::{DEFAULTS, PARAM_COUNT, TAUGHT};
+use crate::stages::{NETWORK_STAGE, PIECE_SQUARE_STAGE, TUNED_STAGE};
 use crate::{Param, Switches, Tables, Technique};
 use cutaway_eval::Evaluator;
 
@@ -57,6 +57,11 @@ impl Settings {
         };
         Settings {
             switches: Switches::stage(stage),
+            params: if stage < TUNED_STAGE {
+                TAUGHT
+            } else {
+                DEFAULTS
+            },
             evaluator,
             ..Settings::default()
         }

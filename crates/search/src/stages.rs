@@ -22,6 +22,7 @@ pub const STAGES: &[u8] = &[
     18,
     19,
     NETWORK_STAGE,
+    THREADS_STAGE,
     TABLEBASE_STAGE,
 ];
 
@@ -31,8 +32,15 @@ pub const LAST_CHAPTER: u8 = 24;
 /// The chapter from which on piece-square tables judge; before it the men are counted.
 pub const PIECE_SQUARE_STAGE: u8 = 9;
 
+/// The chapter from which on the parameters have the values that were tuned for the engine that plays; before it those that
+/// suit so plain a search.
+pub(crate) const TUNED_STAGE: u8 = 15;
+
 /// The chapter from which on a network judges.
 pub const NETWORK_STAGE: u8 = 20;
+
+/// The chapter from which on threads vote, where there are several.
+const THREADS_STAGE: u8 = 22;
 
 /// The chapter from which on tablebases are looked up, where there are any.
 const TABLEBASE_STAGE: u8 = 23;

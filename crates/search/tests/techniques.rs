@@ -97,7 +97,7 @@ fn shows_in_bench(technique: Technique) -> bool {
         Kind::Reduction,
         Kind::Extension,
     ];
-    row.production && kinds.contains(&row.kind)
+    row.retired.is_none() && row.shown_by.is_none() && kinds.contains(&row.kind)
 }
 
 /// What acts in few positions or from great depths on, and has a test of its own.
@@ -144,6 +144,21 @@ fn switching_off_what_acts_rarely_changes_the_bench() {
         let without = nodes_of(&positions, bench::DEPTH, &without(technique));
         println!("{:28} {without:9} instead of {with}", technique.name());
         assert_ne!(without, with, "{}", technique.name());
+    }
+}
+
+#[test]
+fn what_is_retired_acts_before_that_and_is_off_from_then_on() {
+    let positions = some_positions();
+    for row in TECHNIQUES {
+        let Some(chapter) = row.retired else { continue };
+        assert!(!Settings::stage(chapter).on(row.technique), "{}", row.name);
+        let with = Settings::stage(chapter - 1);
+        assert!(with.on(row.technique), "{}", row.name);
+        let mut without = with.clone();
+        without.switches.set(row.technique, false);
+        let [with, without] = [with, without].map(|it| nodes_of(&positions, 7, &it));
+        assert_ne!(with, without, "{}", row.name);
     }
 }
 

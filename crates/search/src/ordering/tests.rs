@@ -102,7 +102,7 @@ fn groups_come_in_their_order_and_are_sorted_by_their_keys() {
             if let Some(best) = quiets.get(quiets.len() / 2) {
                 let tried: Vec<_> = quiets.iter().take(3).filter(|mv| *mv != best).collect();
                 let side = position.side_to_move();
-                searcher.teach_history(side, Threats::default(), best, &tried, 540);
+                searcher.teach_history(side, Threats::default(), best, &tried, 540, 540);
             }
             let table_move = position.legal_moves().get(0);
             let ordered = moves(
@@ -143,7 +143,7 @@ fn quiescence_takes_no_heed_of_what_was_learnt() {
                 if let Some(last) = quiets.get(quiets.len().saturating_sub(1)) {
                     for _ in 0..20 {
                         let side = position.side_to_move();
-                        taught.teach_history(side, Threats::default(), last, &[], 1800);
+                        taught.teach_history(side, Threats::default(), last, &[], 1800, 0);
                         taught.teach_killers(0, last);
                     }
                 }
