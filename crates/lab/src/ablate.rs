@@ -142,6 +142,16 @@ fn why_not(
     if subject.members == [Technique::Tablebases] {
         return Some("it looks up tables, and neither side is given any");
     }
+    if subject.members == [Technique::ThreadVoting] {
+        return Some("it counts the votes of several threads, and each side has one");
+    }
+    let is_retired = |technique: &Technique| {
+        let retired = technique.row().retired;
+        retired.is_some_and(|chapter| base.is_none_or(|stage| stage >= chapter))
+    };
+    if question == Question::Removed && subject.members.iter().all(is_retired) {
+        return Some("it is retired by then: ask with an earlier --stage");
+    }
     if question == Question::Removed && base.is_some_and(|stage| stage < subject.chapter()) {
         return Some("the stage does not have it yet");
     }
@@ -224,7 +234,8 @@ mod tests {
     fn what_goes_off_along_is_told() {
         let case = case("null move", Question::Removed, NODES);
         assert_eq!(texts(&case), ["self:lab=on", "self:null_move=off,lab=on"]);
-        assert_eq!(case.along, [Technique::NullMoveVerification]);
+        let followers = [Technique::NullMoveVerification, Technique::NullMoveCutNode];
+        assert_eq!(case.along, followers);
     }
 
     #[test]

@@ -268,7 +268,7 @@ mod tests {
             "{text}"
         );
         assert!(
-            text.contains("| +40 =40 -20 | `null_move_verification` |"),
+            text.contains("| +40 =40 -20 | `null_move_verification`, `null_move_cut_node` |"),
             "{text}"
         );
         assert!(text.contains("not measured: it shares out time"), "{text}");

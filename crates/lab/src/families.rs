@@ -98,7 +98,12 @@ pub const FAMILIES: &[Family] = &[
             Technique::TableCutoffHistory,
             Technique::FailLowHistory,
             Technique::EvalHistory,
+            Technique::ResearchHistory,
         ],
+    },
+    Family {
+        name: "quiet_bonuses",
+        members: &[Technique::CheckOrdering, Technique::ThreatOrdering],
     },
     Family {
         name: "reduction_terms",
@@ -108,6 +113,7 @@ pub const FAMILIES: &[Family] = &[
             Technique::ReductionNoisyTableMove,
             Technique::ReductionCutoffs,
             Technique::ReductionTablePv,
+            Technique::ReductionCorrection,
             Technique::ResearchDepth,
         ],
     },
@@ -135,6 +141,7 @@ pub const HEADS: &[Technique] = &[
     Technique::Improving,
     Technique::CaptureHistory,
     Technique::SingularExtension,
+    Technique::ThreadVoting,
     Technique::Tablebases,
 ];
 

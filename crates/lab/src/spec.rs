@@ -390,7 +390,8 @@ mod tests {
     #[test]
     fn what_follows_a_switch_is_told() {
         let spec = own("self:null_move=off").unwrap();
-        assert_eq!(spec.followed, [Technique::NullMoveVerification]);
+        let followers = [Technique::NullMoveVerification, Technique::NullMoveCutNode];
+        assert_eq!(spec.followed, followers);
     }
 
     #[test]

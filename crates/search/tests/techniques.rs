@@ -101,10 +101,11 @@ fn shows_in_bench(technique: Technique) -> bool {
 }
 
 /// What acts in few positions or from great depths on, and has a test of its own.
-const RARE: [Technique; 4] = [
+const RARE: [Technique; 5] = [
     Technique::StalemateGuard,
     Technique::NullMoveVerification,
     Technique::MateDistancePruning,
+    Technique::HistoryPruning,
     Technique::TripleExtension,
 ];
 
@@ -133,11 +134,13 @@ fn switching_off_any_technique_changes_the_bench() {
 
 #[test]
 fn switching_off_what_acts_rarely_changes_the_bench() {
-    // Positions in which they act: an ending with stalemates, a zugzwang and a mate.
+    // Positions in which they act: endings with stalemates, a zugzwang, a mate, and a middlegame.
     let positions = [
         "8/8/1KP5/3r4/8/8/8/k7 w - - 0 1",
         "1q1k4/2Rr4/8/2Q3K1/8/8/8/8 w - - 0 1",
         "7k/8/5K2/8/8/8/8/R7 w - - 0 1",
+        "8/8/8/8/8/4k1p1/6P1/6K1 w - - 0 1",
+        common::KIWIPETE,
     ];
     let with = nodes_of(&positions, bench::DEPTH, &recording());
     for technique in RARE {
