@@ -2,10 +2,11 @@
 //!
 //! `test` runs every gate in order, `tidy` checks the invariants of ARCHITECTURE.md, `bench` compares the
 //! node count of this tree with the one its history states, `kernels` the node counts of all kernels of the
-//! network with one another. The program imports no crate of the
+//! network with one another, `dist` makes builds for others. The program imports no crate of the
 //! project: it looks at them from outside, so that it still runs when one of them does not compile.
 
 mod bench;
+mod dist;
 mod gates;
 mod kernels;
 mod tidy;
@@ -43,6 +44,15 @@ enum Chore {
         #[arg(long, value_name = "N")]
         bench: Option<u64>,
     },
+    /// Build the engine for several levels of x86-64, guided by a profile, and a launcher that picks one.
+    Dist {
+        /// The folder that the builds go to.
+        #[arg(long, value_name = "FOLDER", default_value = "target/dist")]
+        out: PathBuf,
+        /// Do without the profile: it takes one more build and `llvm-profdata` of the compiler's LLVM.
+        #[arg(long)]
+        no_profile: bool,
+    },
     /// Bench with each kernel of the network, those for Arm (qemu) and WebAssembly (node) too, and compare the node counts.
     Kernels,
 }
@@ -77,6 +87,15 @@ fn run(arguments: Arguments) -> Result<ExitCode> {
             if let Outcome::Skipped(why) = bench::run(&root, bench)? {
                 println!("bench skipped: {why}");
             }
+            ExitCode::SUCCESS
+        }
+        Chore::Dist { out, no_profile } => {
+            dist::Dist {
+                root: &root,
+                out: root.join(out),
+                profile: !no_profile,
+            }
+            .run()?;
             ExitCode::SUCCESS
         }
         Chore::Kernels => {
