@@ -514,7 +514,7 @@ fn uci_lists_techniques_when_asked() {
     talk.lines(&["setoption name Technique Null Move value false"]);
     assert_eq!(
         talk.last(),
-        "info string null_move is off, and so is what needs it: null_move_verification"
+        "info string null_move is off, and so is what needs it: null_move_verification, null_move_cut_node"
     );
 }
 
@@ -806,7 +806,7 @@ fn stages_without_play_say_so() {
     for (stage, word) in [
         ("2", "adds no play"),
         ("21", "adds no play"),
-        ("22", "not built yet"),
+        ("16", "not built yet"),
         ("99", "1 to 24"),
     ] {
         talk.lines(&[&format!("set stage {stage}")]);
