@@ -83,6 +83,7 @@ impl Pool {
         self.hash_mib
     }
 
+    // ANCHOR: clear_hash
     /// Empties the table.
     pub fn clear_hash(&mut self) {
         // A new table is all zero without being written: much faster than clearing a large one.
@@ -92,6 +93,7 @@ impl Pool {
             None => self.table.clear(),
         }
     }
+    // ANCHOR_END: clear_hash
 
     /// Puts a new table in place of the old one. To give back gigabytes takes the system a good part of a second, which
     /// the next search must not wait for.
@@ -289,6 +291,7 @@ impl Task<'_> {
         let begin = state.clone();
         let (mode, begin) = (&mode, &begin);
         std::thread::scope(|scope| {
+            // ANCHOR: helpers
             let mut running = Vec::new();
             for (thread, index) in helpers.iter_mut().zip(1..) {
                 let help = move || {
@@ -305,6 +308,7 @@ impl Task<'_> {
                     Err(_) => break,
                 }
             }
+            // ANCHOR_END: helpers
             let mut searcher = Searcher::new(mode(), main, shared, 0, self.plan.hard);
             searcher.slice_end = match self.slice {
                 Some(slice) => state.nodes.saturating_add(slice),

@@ -115,6 +115,7 @@ pub(crate) struct Ply {
     pub cutoffs: u8,
 }
 
+// ANCHOR: thread_data
 /// What one thread keeps from search to search.
 pub(crate) struct ThreadData {
     pub butterfly: Butterfly,
@@ -132,6 +133,7 @@ pub(crate) struct ThreadData {
     /// Move lists by ply; a node takes its own and gives it back.
     pub buffers: Vec<Option<Box<MoveBuffer>>>,
 }
+// ANCHOR_END: thread_data
 
 impl ThreadData {
     pub(crate) fn new() -> ThreadData {
@@ -164,6 +166,7 @@ impl ThreadData {
     }
 }
 
+// ANCHOR: shared
 /// What all threads of a search share.
 pub(crate) struct Shared<'a> {
     pub table: &'a Table,
@@ -178,6 +181,7 @@ pub(crate) struct Shared<'a> {
     /// Set by the main thread when it is done.
     pub done: AtomicBool,
 }
+// ANCHOR_END: shared
 
 impl Shared<'_> {
     /// The nodes of all threads, as far as they have told.
@@ -261,6 +265,7 @@ impl<'a, M: Mode> Searcher<'a, M> {
         self.aborted
     }
 
+    // ANCHOR: check_limits
     /// Looks at the limits, and settles when to look again.
     #[cold]
     #[inline(never)]
@@ -272,6 +277,7 @@ impl<'a, M: Mode> Searcher<'a, M> {
             || self.nodes >= self.slice_end;
         self.aborted |= stopped || (self.index == 0 && self.is_limit_reached());
     }
+    // ANCHOR_END: check_limits
 
     /// Whether the nodes or the time are used up; if not, the limits are looked at again no later than they can be.
     pub(crate) fn is_limit_reached(&mut self) -> bool {

@@ -23,6 +23,7 @@ impl<M: Mode> Searcher<'_, M> {
     }
 }
 
+// ANCHOR: elected
 /// Which of the threads' last finished lines is to be played; the first is the main thread's and wins where votes are equal.
 pub(crate) fn elected(lines: &[&Info]) -> usize {
     let lowest = lines.iter().map(|line| line.raw).min().unwrap_or(0);
@@ -47,6 +48,7 @@ pub(crate) fn elected(lines: &[&Info]) -> usize {
     }
     best
 }
+// ANCHOR_END: elected
 
 #[cfg(test)]
 mod tests {

@@ -103,10 +103,12 @@ impl Entry {
         (self.0 >> 59) as u8
     }
 
+    // ANCHOR: fold
     /// The data in 16 bits, to be mixed into the key.
     fn fold(self) -> u16 {
         (self.0 ^ self.0 >> 16 ^ self.0 >> 32 ^ self.0 >> 48) as u16
     }
+    // ANCHOR_END: fold
 
     /// How much it is worth keeping: its depth, less four plies a search that has passed since.
     fn worth(self, age: u8) -> i32 {
@@ -171,6 +173,7 @@ impl Table {
         crate::prefetch::prefetch(self.cluster(key));
     }
 
+    // ANCHOR: probe
     /// What is known of the position with that key, for a node `ply` plies from the root.
     #[inline]
     pub(crate) fn probe(&self, key: u64, ply: usize, halfmove_clock: u16) -> Option<Hit> {
@@ -194,6 +197,7 @@ impl Table {
         }
         None
     }
+    // ANCHOR_END: probe
 
     /// Remembers `hit` for the position with that key, in the place of the entry that is worth least.
     #[inline]
@@ -233,10 +237,12 @@ impl Table {
             hit.pv,
             self.age,
         );
+        // ANCHOR: store_entry
         let shift = 16 * way;
         let folded = u64::from(key as u16 ^ entry.fold());
         cluster[way].store(entry.0, Relaxed);
         cluster[WAYS].store(keys & !(0xFFFF << shift) | folded << shift, Relaxed);
+        // ANCHOR_END: store_entry
     }
 
     /// How full it is with entries of this search, in thousandths, from a sample.

@@ -16,6 +16,7 @@ pub(crate) enum Words {
 }
 
 impl Words {
+    // ANCHOR: zeroed
     /// So many words, which take up memory only when they are first used. `None` if there is not so much memory.
     pub(crate) fn zeroed(len: usize) -> Option<Words> {
         let bytes = len.checked_mul(size_of::<AtomicU64>())?;
@@ -27,6 +28,7 @@ impl Words {
         }
         bytemuck::try_zeroed_slice_box(len).ok().map(Words::Plain)
     }
+    // ANCHOR_END: zeroed
 }
 
 impl Deref for Words {
