@@ -1,9 +1,10 @@
 //! The chore `dist`: a folder with the engine for every x86-64 processor of the last fifteen years.
 //!
 //! One build for each level of instructions, and a launcher named `cutaway` that starts the fastest which the processor
-//! at hand can run. The builds are guided by a profile: the engine is built once to count what it executes, plays the
-//! positions of `bench`, and the compiler lays out the others by those counts. That changes no result: the builds that
-//! run here must search the same nodes.
+//! at hand can run. The builds are guided by a profile: each is built once to count what it executes, searches the
+//! positions of `bench`, and is built again, laid out by those counts. (The counts of one level fit the kernels of another
+//! badly: what is known of the processor when the program is compiled is not asked when it runs.) That changes no result:
+//! the builds that run here must search the same nodes.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -39,20 +40,22 @@ impl Dist<'_> {
         let host = Compiler::ask(self.root)?;
         std::fs::create_dir_all(&self.out)
             .with_context(|| format!("{} cannot be made", self.out.display()))?;
-        let guided = match self.profile {
-            true => format!(" -C profile-use={}", self.profile_of(&host)?.display()),
-            false => String::new(),
-        };
         let mut counts = Vec::new();
         for level in LEVELS {
-            let flags = format!("-C target-cpu={level}{guided}");
+            let runs = runs_here(level);
+            let mut flags = format!("-C target-cpu={level}");
+            if self.profile && runs {
+                let profile = self.profile_of(&host, level)?;
+                flags += &format!(" -C profile-use={}", profile.display());
+            }
             let program = self.build(&host, "cutaway", &flags)?;
             let copy = self.copy(&program, &format!("cutaway-{level}"))?;
-            match bench(&copy) {
-                Ok(nodes) => counts.push((level, nodes)),
-                // Without the instructions the system kills it.
-                Err(error) if level != LEVELS[0] => println!("{level}: not tried here, {error:#}"),
-                Err(error) => return Err(error),
+            if runs {
+                counts.push((level, bench(&copy)?));
+            } else {
+                println!(
+                    "{level}: neither profiled nor tried, this processor lacks the instructions"
+                );
             }
         }
         let launcher = self.build(&host, "cutaway-launcher", "-C target-cpu=x86-64")?;
@@ -90,21 +93,20 @@ impl Dist<'_> {
             .join("dist-build")
     }
 
-    /// Counts what the engine executes on the positions of `bench`.
-    fn profile_of(&self, host: &Compiler) -> Result<PathBuf> {
+    /// Counts what the engine of that level executes on the positions of `bench`.
+    fn profile_of(&self, host: &Compiler, level: &str) -> Result<PathBuf> {
         let profdata = host.profdata()?;
-        let raw = self.folder().join("profile");
+        let raw = self.folder().join(format!("profile-{level}"));
         if raw.exists() {
             std::fs::remove_dir_all(&raw).context("the profile of an earlier run")?;
         }
         let flags = format!(
-            "-C target-cpu={} -C profile-generate={}",
-            LEVELS[1],
+            "-C target-cpu={level} -C profile-generate={}",
             raw.display()
         );
         let program = self.build(host, "cutaway", &flags)?;
         bench(&program).context("the build that counts")?;
-        let merged = self.folder().join("merged.profdata");
+        let merged = self.folder().join(format!("{level}.profdata"));
         let status = Command::new(&profdata)
             .arg("merge")
             .arg("--output")
@@ -124,6 +126,18 @@ impl Dist<'_> {
         println!("{} ({bytes} bytes)", to.display());
         Ok(to)
     }
+}
+
+/// Whether the processor at hand has the instructions of that level, as far as they tell it from the one before.
+fn runs_here(level: &str) -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return match level {
+        "x86-64-v4" => is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512vl"),
+        "x86-64-v3" => is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi2"),
+        _ => is_x86_feature_detected!("sse4.2") && is_x86_feature_detected!("popcnt"),
+    };
+    #[cfg(not(target_arch = "x86_64"))]
+    return level.is_empty();
 }
 
 /// The compiler at hand.
