@@ -60,6 +60,7 @@ impl ContinuationHistory {
     }
 }
 
+// ANCHOR: distances
 /// The distances, with the switch of each and its weight in the order, in halves.
 const DISTANCES: [(usize, Technique, i32); 4] = [
     (1, Technique::ContinuationHistory, 2),
@@ -67,6 +68,7 @@ const DISTANCES: [(usize, Technique, i32); 4] = [
     (4, Technique::ContinuationHistory4, 1),
     (6, Technique::ContinuationHistory6, 1),
 ];
+// ANCHOR_END: distances
 
 /// What the earlier moves of the line tell of the moves of one node, with the weight of each.
 #[derive(Clone, Copy)]

@@ -15,6 +15,7 @@ use crate::{Param, Technique};
 use cutaway_chess::{Move, Position};
 
 impl<M: Mode> Searcher<'_, M> {
+    // ANCHOR: futility_pruning
     /// Whether to skip the move: what it is worth at the most, then. `depth` is its depth
     /// after reduction.
     #[inline(always)]
@@ -41,4 +42,5 @@ impl<M: Mode> Searcher<'_, M> {
         self.mode.acted(Technique::FutilityPruning);
         Some(most)
     }
+    // ANCHOR_END: futility_pruning
 }

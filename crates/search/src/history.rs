@@ -17,6 +17,7 @@ use cutaway_chess::{Color, Move};
 /// The greatest magnitude of an entry.
 pub(crate) const HISTORY_MAX: i32 = 16_384;
 
+// ANCHOR: teach
 /// Adds to an entry of a history of moves what experience teaches. `bonus` is at most [`HISTORY_MAX`] either way.
 #[inline(always)]
 pub(crate) fn teach(entry: &mut i16, bonus: i32) {
@@ -31,6 +32,7 @@ pub(crate) fn teach_within<const MAX: i32>(entry: &mut i16, bonus: i32) {
     // |old| <= MAX and |bonus| <= MAX keep the sum within the limits.
     *entry = (old + bonus - old * bonus.abs() / MAX) as i16;
 }
+// ANCHOR_END: teach
 
 /// The table by side to move, threats at both ends (see `threat_history`), from and to.
 pub(crate) struct Butterfly {

@@ -15,6 +15,7 @@ use crate::{Param, Technique};
 use cutaway_chess::{Move, Position};
 
 impl<M: Mode> Searcher<'_, M> {
+    // ANCHOR: history_pruning
     /// Whether to skip the move; `depth` is its depth after reduction.
     #[inline(always)]
     pub(crate) fn history_pruning(
@@ -38,4 +39,5 @@ impl<M: Mode> Searcher<'_, M> {
         }
         skip
     }
+    // ANCHOR_END: history_pruning
 }

@@ -12,6 +12,7 @@ use crate::searcher::{Node, Searcher};
 use crate::{Score, Technique};
 
 impl<M: Mode> Searcher<'_, M> {
+    // ANCHOR: improving
     /// Notes the node's static evaluation, none in check, and tells whether the side to move is improving.
     #[inline(always)]
     pub(crate) fn improving(&mut self, node: &Node, static_eval: Option<Score>) -> bool {
@@ -32,4 +33,5 @@ impl<M: Mode> Searcher<'_, M> {
         }
         is_improving
     }
+    // ANCHOR_END: improving
 }

@@ -14,6 +14,7 @@ use crate::searcher::{Node, Searcher};
 use crate::{Param, Technique};
 
 impl<M: Mode> Searcher<'_, M> {
+    // ANCHOR: late_move_pruning
     /// Whether to skip all quiet moves from here on.
     #[inline(always)]
     pub(crate) fn late_move_pruning(&mut self, node: &Node, best: &Best) -> bool {
@@ -33,4 +34,5 @@ impl<M: Mode> Searcher<'_, M> {
         }
         skip
     }
+    // ANCHOR_END: late_move_pruning
 }

@@ -316,6 +316,7 @@ impl Picker {
         None
     }
 
+    // ANCHOR: score_quiets
     /// Quiet moves by their histories; a capture that promotes to less than a queen comes before them by its capture key.
     #[inline(always)]
     fn score_quiets<M: Mode>(
@@ -350,6 +351,7 @@ impl Picker {
             }
         });
     }
+    // ANCHOR_END: score_quiets
 }
 
 /// Why a move of the quiet stage stands there.

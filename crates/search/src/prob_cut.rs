@@ -19,6 +19,7 @@ use crate::{Bound, Param, Technique};
 use cutaway_chess::{Move, Position};
 
 impl<M: Mode> Searcher<'_, M> {
+    // ANCHOR: prob_cut
     /// The score with which the node can be cut, if some capture is good enough.
     #[inline(always)]
     pub(crate) fn prob_cut(&mut self, position: &Position, node: &Node) -> Option<Score> {
@@ -58,7 +59,9 @@ impl<M: Mode> Searcher<'_, M> {
         // The margin was never proved to be there.
         Some(score - (goal - node.beta))
     }
+    // ANCHOR_END: prob_cut
 
+    // ANCHOR: capture_that_reaches
     /// The first capture whose score at `depth` is `goal` or more, with that score.
     fn capture_that_reaches(
         &mut self,
@@ -95,4 +98,5 @@ impl<M: Mode> Searcher<'_, M> {
         self.give_back_buffer(node.ply, buffer);
         found
     }
+    // ANCHOR_END: capture_that_reaches
 }

@@ -16,6 +16,7 @@ use crate::{Param, Technique};
 use cutaway_chess::Position;
 
 impl<M: Mode> Searcher<'_, M> {
+    // ANCHOR: razoring
     /// The score with which the node can be cut, if quiescence sees no way out either.
     #[inline(always)]
     pub(crate) fn razoring(&mut self, position: &Position, node: &Node) -> Option<Score> {
@@ -48,4 +49,5 @@ impl<M: Mode> Searcher<'_, M> {
         self.mode.end(End::Technique(Technique::Razoring));
         Some(score)
     }
+    // ANCHOR_END: razoring
 }

@@ -18,6 +18,7 @@ use cutaway_chess::Move;
 const MANY_CUTOFFS: u8 = 3;
 
 impl<M: Mode> Searcher<'_, M> {
+    // ANCHOR: reduction_terms
     /// The sum of the terms that are on, in 1/1024 ply.
     #[inline(always)]
     pub(crate) fn reduction_terms(&mut self, node: &Node, mv: Move) -> i32 {
@@ -42,4 +43,5 @@ impl<M: Mode> Searcher<'_, M> {
         }
         sum
     }
+    // ANCHOR_END: reduction_terms
 }

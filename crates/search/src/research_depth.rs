@@ -13,6 +13,7 @@ use crate::searcher::Searcher;
 use crate::{Param, Technique};
 
 impl<M: Mode> Searcher<'_, M> {
+    // ANCHOR: research_depth
     /// By how many plies the second search is to be deeper; less deep, if negative.
     #[inline(always)]
     pub(crate) fn research_depth(&mut self, score: Score, best: Score) -> i32 {
@@ -26,4 +27,5 @@ impl<M: Mode> Searcher<'_, M> {
         }
         i32::from(deeper) - i32::from(shallower)
     }
+    // ANCHOR_END: research_depth
 }

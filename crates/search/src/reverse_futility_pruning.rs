@@ -14,6 +14,7 @@ use crate::tree::End;
 use crate::{Param, Technique};
 
 impl<M: Mode> Searcher<'_, M> {
+    // ANCHOR: reverse_futility_pruning
     /// The score with which the node can be cut, if the evaluation is good enough.
     #[inline(always)]
     pub(crate) fn reverse_futility_pruning(&mut self, node: &Node) -> Option<Score> {
@@ -36,4 +37,5 @@ impl<M: Mode> Searcher<'_, M> {
             .end(End::Technique(Technique::ReverseFutilityPruning));
         Some(node.beta + (node.static_eval - node.beta) / 3)
     }
+    // ANCHOR_END: reverse_futility_pruning
 }

@@ -265,6 +265,7 @@ impl<M: Mode> Searcher<'_, M> {
         best
     }
 
+    // ANCHOR: is_left_out
     /// Whether the move is not searched; what it may be worth all the same goes into the best score.
     #[inline(always)]
     fn is_left_out(
@@ -290,7 +291,9 @@ impl<M: Mode> Searcher<'_, M> {
         }
         self.see_pruning_main(position, node, ordered, best.score)
     }
+    // ANCHOR_END: is_left_out
 
+    // ANCHOR: teach_ordering
     /// A move cut off: the tables of the move ordering learn it.
     #[inline(always)]
     fn teach_ordering(
@@ -315,6 +318,7 @@ impl<M: Mode> Searcher<'_, M> {
         let best_capture = (!is_quiet).then_some(best);
         self.teach_capture_history(position, best_capture, &buffer.tried_noisy, bonus, malus);
     }
+    // ANCHOR_END: teach_ordering
 
     /// The histories of quiet moves besides the butterfly history.
     #[inline(always)]
