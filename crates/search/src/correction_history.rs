@@ -66,6 +66,7 @@ impl<M: Mode> Searcher<'_, M> {
         (raw + correction).clamp(1 - MAX_EVAL, MAX_EVAL - 1)
     }
 
+    // ANCHOR: correction
     /// The sum of what the features say, in the unit of the evaluation.
     #[inline(always)]
     fn correction(&self, position: &Position, ply: usize) -> Score {
@@ -91,6 +92,7 @@ impl<M: Mode> Searcher<'_, M> {
         }
         sum * self.mode.param(Param::CorrectionWeight) / LIMIT
     }
+    // ANCHOR_END: correction
 
     /// The places of the last two moves of the line, unless one of them was a null move.
     #[inline(always)]
@@ -102,6 +104,7 @@ impl<M: Mode> Searcher<'_, M> {
         Some((place(2)?, place(1)?))
     }
 
+    // ANCHOR: teach_correction
     /// The node came to `score`: the features learn how far its evaluation was off.
     #[inline(always)]
     pub(crate) fn teach_correction(
@@ -149,6 +152,7 @@ impl<M: Mode> Searcher<'_, M> {
             teach(&mut tables.continuation[first][last], bonus);
         }
     }
+    // ANCHOR_END: teach_correction
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ use crate::{Param, Technique};
 use cutaway_chess::Move;
 
 impl<M: Mode> Searcher<'_, M> {
+    // ANCHOR: double_extension
     /// By how many plies more the singular move is searched deeper; the others stayed `gap` below the bound.
     #[inline(always)]
     pub(crate) fn double_extension(&mut self, node: &Node, mv: Move, gap: Score) -> i32 {
@@ -33,4 +34,5 @@ impl<M: Mode> Searcher<'_, M> {
         self.mode.acted(Technique::TripleExtension);
         2
     }
+    // ANCHOR_END: double_extension
 }

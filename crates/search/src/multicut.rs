@@ -14,6 +14,7 @@ use crate::searcher::{Node, Searcher};
 use crate::tree::End;
 
 impl<M: Mode> Searcher<'_, M> {
+    // ANCHOR: multicut
     /// The score with which the node can be cut; `score` is that of its moves without the table move.
     #[inline(always)]
     pub(crate) fn multicut(&mut self, node: &Node, score: Score) -> Option<Score> {
@@ -25,4 +26,5 @@ impl<M: Mode> Searcher<'_, M> {
         self.mode.end(End::Technique(Technique::Multicut));
         Some(score)
     }
+    // ANCHOR_END: multicut
 }

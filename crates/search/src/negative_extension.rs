@@ -13,6 +13,7 @@ use crate::score::Score;
 use crate::searcher::{Node, Searcher};
 
 impl<M: Mode> Searcher<'_, M> {
+    // ANCHOR: negative_extension
     /// The plies by which the table move is searched deeper: none, or a negative number.
     #[inline(always)]
     pub(crate) fn negative_extension(&mut self, node: &Node, table_score: Score) -> i32 {
@@ -24,4 +25,5 @@ impl<M: Mode> Searcher<'_, M> {
         self.mode.acted(Technique::NegativeExtension);
         if node.pv { -1 } else { -2 }
     }
+    // ANCHOR_END: negative_extension
 }

@@ -12,6 +12,7 @@ use crate::searcher::{Node, Searcher};
 use crate::{Param, Technique};
 
 impl<M: Mode> Searcher<'_, M> {
+    // ANCHOR: reduction_correction
     /// By how much less a move of the node is reduced, in 1/1024 ply.
     #[inline(always)]
     pub(crate) fn reduction_correction(&mut self, node: &Node) -> i32 {
@@ -21,4 +22,5 @@ impl<M: Mode> Searcher<'_, M> {
         self.mode.acted(Technique::ReductionCorrection);
         self.mode.param(Param::ReductionCorrection) * node.correction
     }
+    // ANCHOR_END: reduction_correction
 }

@@ -24,6 +24,7 @@ pub(crate) enum Singular {
 }
 
 impl<M: Mode> Searcher<'_, M> {
+    // ANCHOR: singular_extension
     /// Tests whether the table move is the only good one.
     #[inline(always)]
     pub(crate) fn singular_extension(
@@ -73,4 +74,5 @@ impl<M: Mode> Searcher<'_, M> {
         }
         Singular::Extend(self.negative_extension(node, hit.score))
     }
+    // ANCHOR_END: singular_extension
 }
