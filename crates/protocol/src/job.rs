@@ -290,10 +290,10 @@ fn view(pool: &Pool, path: &[Option<Move>]) -> Option<TreeView> {
     }
     let nodes = tree.nodes();
     let visit = |index: usize| {
-        let ply = nodes[index].ply;
+        // By the parent and not by the ply: a node that is searched once more from within stands at its own ply.
         let below = nodes[index + 1..]
             .iter()
-            .take_while(|node| node.ply > ply)
+            .take_while(|node| node.parent as usize >= index)
             .count();
         Visit {
             node: nodes[index].clone(),

@@ -3,6 +3,7 @@
 //! Long because each way in which lines and events can meet is a conversation of its own.
 
 use super::*;
+use crate::job::Visit;
 use cutaway_eval::Evaluator;
 use cutaway_search::{Bound, Control, Info, Pool, ReportedScore, SearchResult};
 
@@ -798,6 +799,35 @@ fn looking_into_a_search_works() {
             .iter()
             .any(|line| line.starts_with("e4: black to move"))
     );
+}
+
+#[test]
+fn a_search_of_the_same_node_counts_among_the_visits_below() {
+    let mut talk = console();
+    let mut pool = Pool::new();
+    talk.lines(&[
+        "set stage 18",
+        "set aspiration_windows off",
+        "fen 6k1/p4p1p/1p3np1/2q5/4p3/4P1N1/PP3PPP/3Q2K1 w - - 0 1",
+    ]);
+    let mut views = Vec::new();
+    for command in ["go depth 9", "tree", "tree Qd8"] {
+        talk.lines(&[command]);
+        let (number, job) = talk.started.pop().expect("it starts something");
+        let outcome = job.run(&mut pool, &Control::default(), &mut |_| {});
+        if let Outcome::Tree(view) = &outcome {
+            views.push(view.clone().expect("it is recorded"));
+        }
+        talk.done(number, outcome);
+    }
+    for view in &views {
+        let sum: usize = view.children.iter().map(|child| child.below + 1).sum();
+        assert_eq!(sum, view.here.below, "{:?}", view.here);
+    }
+    // The test of a table move is a visit to the node from within it.
+    let here = &views[1].here.node;
+    let is_once_more = |visit: &Visit| visit.node.ply == here.ply && visit.node.mv == here.mv;
+    assert!(views[1].children.iter().any(is_once_more), "{here:?}");
 }
 
 #[test]
