@@ -23,8 +23,10 @@
 #![deny(unsafe_code)]
 
 mod built_in;
+mod endings;
 mod evaluator;
 mod frame;
+mod king_pawn;
 mod material;
 pub mod nnue;
 mod piece_square;
@@ -36,6 +38,7 @@ mod state;
 mod tests;
 mod trace;
 
+pub use endings::{Ending, ending};
 pub use evaluator::{Evaluator, MAX_EVALUATION};
 pub use frame::Frame;
 pub use material::PIECE_VALUES;

@@ -143,6 +143,7 @@ pub const HEADS: &[Technique] = &[
     Technique::SingularExtension,
     Technique::ThreadVoting,
     Technique::Tablebases,
+    Technique::EndingKnowledge,
 ];
 
 /// What is asked about instead of each technique by itself: the techniques that stand for a family, then the families.

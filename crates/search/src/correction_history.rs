@@ -62,6 +62,9 @@ impl<M: Mode> Searcher<'_, M> {
     /// The evaluation of the node's position, corrected.
     #[inline(always)]
     pub(crate) fn corrected_eval(&mut self, position: &Position, ply: usize, raw: Score) -> Score {
+        if self.is_known_ending(position) {
+            return raw;
+        }
         let correction = self.correction(position, ply);
         (raw + correction).clamp(1 - MAX_EVAL, MAX_EVAL - 1)
     }
@@ -124,6 +127,9 @@ impl<M: Mode> Searcher<'_, M> {
             Bound::Exact => true,
         };
         if node.in_check || node.excluded.is_some() || best_is_noisy || !contradicts {
+            return;
+        }
+        if self.is_known_ending(position) {
             return;
         }
         let bonus = ((score - static_eval) * node.depth / 2).clamp(-MOST, MOST);

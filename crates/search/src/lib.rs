@@ -29,6 +29,7 @@ mod correction_history;
 mod delta_pruning;
 mod double_extension;
 mod draws;
+mod ending_knowledge;
 mod eval_history;
 mod evasion_history;
 mod evasion_pruning;

@@ -341,6 +341,9 @@ impl<'a, M: Mode> Searcher<'a, M> {
     /// The evaluation of the position, the node's side to move's view.
     #[inline(always)]
     pub(crate) fn evaluate(&mut self, position: &Position) -> Score {
+        if let Some(score) = self.ending_knowledge(position) {
+            return score;
+        }
         self.thread
             .eval
             .evaluate(position)

@@ -20,6 +20,8 @@ pub enum Kind {
     Extension,
     /// Remembers earlier work.
     Memory,
+    /// Judges some positions otherwise than the evaluation in force.
+    Evaluation,
     /// Decides how long to think.
     Time,
 }
@@ -34,6 +36,7 @@ impl Kind {
             Kind::Reduction => "reduction",
             Kind::Extension => "extension",
             Kind::Memory => "memory",
+            Kind::Evaluation => "evaluation",
             Kind::Time => "time",
         }
     }
@@ -547,6 +550,12 @@ techniques! {
         summary: "Looks positions with few men up in tablebases, where there are any.",
         source: "R. de Man, Syzygy 2013", shown_by: Some("tables_settle_what_they_know"),
     }
+    EndingKnowledge {
+        name: "ending_knowledge", kind: Evaluation, stage: 23, requires: [],
+        file: "ending_knowledge.rs",
+        summary: "Judges a lone king by what is known of such endings.",
+        source: "D. Slate and L. Atkin 1977", shown_by: Some("a_lone_king_is_judged_by_what_is_known"),
+    }
 }
 
 /// The number of techniques.
@@ -717,7 +726,7 @@ mod tests {
     #[test]
     fn kinds_that_may_leave_bench_alone_name_their_test() {
         for row in TECHNIQUES {
-            let free = matches!(row.kind, Kind::Memory | Kind::Time);
+            let free = matches!(row.kind, Kind::Memory | Kind::Evaluation | Kind::Time);
             assert!(row.shown_by.is_some() || !free, "{}", row.name);
         }
     }

@@ -5,7 +5,7 @@ use crate::session::{Purpose, Session, network};
 use crate::text::{self, pawns};
 use cutaway_chess::{Color, Move, PieceType, Position};
 use cutaway_eval::nnue::{BUCKETS, NetworkTrace};
-use cutaway_eval::{Evaluator, MAX_PHASE, Tapered, Terms, Trace, trace};
+use cutaway_eval::{Evaluator, MAX_PHASE, Tapered, Terms, Trace, ending, trace};
 use cutaway_search::{OrderedMove, Settings, Stats, Technique};
 
 fn name(piece_type: PieceType) -> &'static str {
@@ -26,7 +26,7 @@ impl Session {
             let words = format!("no position: the last one was refused: {fault}");
             return self.say(&words);
         }
-        let lines = evaluation_lines(&self.settings.evaluator, self.game.position());
+        let lines = evaluation_lines(&self.settings, self.game.position());
         self.write_all(lines);
     }
 
@@ -60,14 +60,25 @@ impl Session {
     }
 }
 
-fn evaluation_lines(evaluator: &Evaluator, position: &Position) -> Vec<String> {
+fn evaluation_lines(settings: &Settings, position: &Position) -> Vec<String> {
+    let evaluator = &settings.evaluator;
     let trace = trace(evaluator, position);
     let mut lines = match &trace {
         Trace::Terms(terms) => term_lines(terms),
         Trace::Network(trace) => network_lines(trace, evaluator),
     };
     let side = position.side_to_move();
-    let total = evaluator.centipawns(trace.total());
+    let mut total = trace.total();
+    let knows = settings.on(Technique::EndingKnowledge);
+    if let Some(known) = knows.then(|| ending(position)).flatten() {
+        lines.push(format!("  overruled by ending_knowledge: {}", known.words));
+        total = if side == Color::White {
+            known.score
+        } else {
+            -known.score
+        };
+    }
+    let total = evaluator.centipawns(total);
     let own = if side == Color::White { total } else { -total };
     lines.push(format!(
         "{} seen from White, {} from the side to move ({side})",
@@ -281,10 +292,29 @@ mod tests {
     #[test]
     fn an_evaluation_ends_with_both_views() {
         let position: Position = "4k3/8/4p3/3p4/8/8/8/3QK3 b - - 0 1".parse().unwrap();
-        let lines = evaluation_lines(&Evaluator::Material, &position);
+        let mut settings = Settings {
+            evaluator: Evaluator::Material,
+            ..Settings::default()
+        };
+        let lines = evaluation_lines(&settings, &position);
         assert_eq!(
             lines.last().unwrap(),
             "+7.00 seen from White, -7.00 from the side to move (black)"
         );
+
+        // A drawn king and pawn against king, with what is known of it and without.
+        let position: Position = "8/8/8/4k3/8/4K3/4P3/8 w - - 0 1".parse().unwrap();
+        let lines = evaluation_lines(&settings, &position);
+        let [.., known, last] = lines.as_slice() else {
+            panic!("two lines and more")
+        };
+        assert_eq!(
+            known,
+            "  overruled by ending_knowledge: a lone king against a pawn, which it holds"
+        );
+        assert!(last.starts_with("+0.00 seen from White"), "{last}");
+        settings.switches.set(Technique::EndingKnowledge, false);
+        let lines = evaluation_lines(&settings, &position);
+        assert!(lines.last().unwrap().starts_with("+1.00 seen from White"));
     }
 }
