@@ -6,7 +6,7 @@
 //! has a score that is no loss by mate.
 //! Numbers: skipped where static_eval + `futility_base` + `futility_factor` * that depth <= alpha, in centipawns; the
 //! sum is what the move may be worth.
-//! First source: J. Schaeffer 1986; R. Heinz 1998. Chapter 15.
+//! First source: J. Schaeffer 1986; E. Heinz 1998. Chapter 15.
 
 use crate::mode::Mode;
 use crate::score::Score;

@@ -5,7 +5,7 @@
 //! When it applies: off the principal variation, out of check, to `reverse_futility_depth` plies, unless beta is a mate.
 //! Numbers: cut where static_eval - `reverse_futility_margin` * (depth, one less while improving) >= beta, in
 //! centipawns and plies; what is given back lies a third of the way from beta to the evaluation.
-//! First source: R. Heinz 1998, as static null move. Chapter 15.
+//! First source: E. Heinz 1998, as static null move. Chapter 15.
 
 use crate::mode::Mode;
 use crate::score::{DECISIVE, Score};

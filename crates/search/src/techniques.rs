@@ -254,7 +254,7 @@ techniques! {
         name: "reverse_futility_pruning", kind: Pruning, stage: 15, requires: [AlphaBeta],
         file: "reverse_futility_pruning.rs",
         summary: "Cuts off near the horizon where the evaluation lies far above beta.",
-        source: "R. Heinz 1998, as static null move", shown_by: None,
+        source: "E. Heinz 1998, as static null move", shown_by: None,
     }
     Razoring {
         name: "razoring", kind: Pruning, stage: 15, requires: [AlphaBeta, Quiescence],
@@ -296,7 +296,7 @@ techniques! {
         name: "futility_pruning", kind: Pruning, stage: 15, requires: [AlphaBeta],
         file: "futility_pruning.rs",
         summary: "Skips quiet moves near the horizon where the evaluation lies far below alpha.",
-        source: "J. Schaeffer 1986; R. Heinz 1998", shown_by: None,
+        source: "J. Schaeffer 1986; E. Heinz 1998", shown_by: None,
     }
     CaptureFutility {
         name: "capture_futility", kind: Pruning, stage: 15, requires: [AlphaBeta],

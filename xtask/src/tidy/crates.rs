@@ -44,6 +44,7 @@ const HOUSE: &[(&str, &[&str])] = &[
             "cutaway-chess",
         ],
     ),
+    ("cutaway-launcher", &[]),
     ("xtask", &[]),
 ];
 
