@@ -33,9 +33,9 @@ pub struct AblateArgs {
     only: Vec<String>,
     /// Families instead of every technique by itself. They leave nothing out: alpha_beta, quiescence, mvv_lva,
     /// transposition_table, null_move, late_move_reductions, check_extension, improving, capture_history,
-    /// singular_extension, thread_voting and tablebases, each with whatever requires it; game_ends, quiescence_pruning,
-    /// quiet_ordering, windows, exchanges, node_futility, move_futility, late_pruning, prob_cuts, score_blending,
-    /// continuation_histories, further_histories, history_teachers, quiet_bonuses, reduction_terms and
+    /// singular_extension, thread_voting, ending_knowledge and tablebases, each with whatever requires it; game_ends,
+    /// quiescence_pruning, quiet_ordering, windows, exchanges, node_futility, move_futility, late_pruning, prob_cuts,
+    /// score_blending, continuation_histories, further_histories, history_teachers, quiet_bonuses, reduction_terms and
     /// correction_histories.
     #[arg(long, conflicts_with = "only")]
     families: bool,
