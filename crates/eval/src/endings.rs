@@ -58,6 +58,7 @@ pub fn ending(position: &Position) -> Option<Ending> {
     known(position)
 }
 
+// ANCHOR: known
 #[cold]
 #[inline(never)]
 fn known(position: &Position) -> Option<Ending> {
@@ -104,6 +105,7 @@ fn known(position: &Position) -> Option<Ending> {
     };
     Some(Ending { words, score })
 }
+// ANCHOR_END: known
 
 /// What the men of that side are worth by count.
 fn material(position: &Position, side: Color) -> i32 {

@@ -41,6 +41,7 @@ pub(crate) fn is_won(position: &Position, strong: Color) -> bool {
     WINS[to_move][number][kings[0]] >> kings[1] & 1 != 0
 }
 
+// ANCHOR: find_wins
 #[allow(
     long_running_const_eval,
     reason = "the table is built by the compiler, once"
@@ -82,6 +83,7 @@ const fn find_wins(wins: &mut Wins, number: usize) -> bool {
     }
     found
 }
+// ANCHOR_END: find_wins
 
 /// Where the weak king loses after a move of the strong king to one of those squares.
 const fn by_king(lost: &[u64; 64], mut reach: u64) -> u64 {

@@ -177,6 +177,7 @@ pub(crate) enum Known {
     AtMost(Score),
 }
 
+// ANCHOR: known_limit
 impl Known {
     /// A score that was found by searching, within what is known.
     #[inline(always)]
@@ -188,6 +189,7 @@ impl Known {
         }
     }
 }
+// ANCHOR_END: known_limit
 
 impl<M: Mode> Searcher<'_, M> {
     /// What the tables say of the node, if there are any.
@@ -199,6 +201,7 @@ impl<M: Mode> Searcher<'_, M> {
         self.look_up(position, node)
     }
 
+    // ANCHOR: look_up
     #[cold]
     #[inline(never)]
     fn look_up(&mut self, position: &Position, node: &Node) -> Known {
@@ -241,6 +244,7 @@ impl<M: Mode> Searcher<'_, M> {
             _ => Known::AtLeast(score),
         }
     }
+    // ANCHOR_END: look_up
 }
 
 /// The root moves of a search, ranked by the tables if they know them.
@@ -318,6 +322,7 @@ fn has_repeated(game: &Game) -> bool {
     (1..last.len()).any(|i| last[..i].contains(&last[i]))
 }
 
+// ANCHOR: rank
 /// Better moves rank higher. Wins that the 50-move rule does not threaten rank alike, so that the search may find the
 /// shortest mate among them, and so do losses; the others rank by their distance.
 fn rank(distance: i32, clock: i32, has_repeated: bool) -> i32 {
@@ -329,12 +334,15 @@ fn rank(distance: i32, clock: i32, has_repeated: bool) -> i32 {
         _ => -MAX_RANK + (clock - distance),
     }
 }
+// ANCHOR_END: rank
 
+// ANCHOR: score_of
 /// The score of a move of that distance.
 fn score_of(distance: i32, clock: i32, tables: &Tables) -> Score {
     let in_time = distance.abs() + clock <= FIFTY_MOVES || !tables.fifty_move_rule;
     distance.signum() * if in_time { TABLEBASE_WIN } else { CURSED }
 }
+// ANCHOR_END: score_of
 
 #[cfg(test)]
 mod tests {
