@@ -40,6 +40,10 @@ pub struct Ending {
     pub score: i32,
 }
 
+/// Nothing is known of a position with so many plies on its clock: whether a win can still be had in time is for a search
+/// to see, which a score of a win would only send round in circles.
+const CLOCK_LIMIT: u16 = 90;
+
 /// What is known of the position, if one side has nothing but its king and the other side's men are of those that are known.
 ///
 /// ```
@@ -48,6 +52,7 @@ pub struct Ending {
 /// assert_eq!(pawn("8/8/8/4k3/8/4K3/4P3/8 w - - 0 1"), 0);
 /// assert!(pawn("8/8/8/4k3/8/4K3/4P3/8 b - - 0 1") < -9_000);
 /// assert!(ending(&cutaway_chess::Position::startpos()).is_none());
+/// assert!(ending(&"8/8/4k3/8/8/4K3/8/7R w - - 96 80".parse().unwrap()).is_none());
 /// ```
 #[inline(always)]
 pub fn ending(position: &Position) -> Option<Ending> {
@@ -62,6 +67,9 @@ pub fn ending(position: &Position) -> Option<Ending> {
 #[cold]
 #[inline(never)]
 fn known(position: &Position) -> Option<Ending> {
+    if position.halfmove_clock() >= CLOCK_LIMIT {
+        return None;
+    }
     let strong = if position.of_color(Color::White).has_many() {
         Color::White
     } else {

@@ -8,6 +8,7 @@
 //! that `endings.rs` of `eval` tells of; whatever evaluation is in force.
 //! What is known is not corrected by the correction histories, which share their places among many positions and would blur
 //! the steps of progress, nor do they learn from it.
+//! Near the end of the fifty moves nothing is known: there the search must see what can still be won.
 //! Numbers: a win is worth 9,000 and more in the evaluation's unit, below all wins by tablebase.
 //! First source: D. Slate and L. Atkin 1977. Chapter 23.
 
