@@ -206,7 +206,8 @@ techniques! {
         name: "null_move_verification", kind: Pruning, stage: 12, requires: [NullMove],
         file: "null_move_verification.rs",
         summary: "Checks deep null-move cuts by a search without null moves, against zugzwang.",
-        source: "O. David-Tabibi and N. Netanyahu 2002", shown_by: None,
+        source: "O. David-Tabibi and N. Netanyahu 2002",
+        shown_by: Some("null_move_verification_overrules_a_cut_in_zugzwang"),
     }
     LateMoveReductions {
         name: "late_move_reductions", kind: Reduction, stage: 13, requires: [AlphaBeta],
