@@ -6,21 +6,11 @@
 #[path = "support/endings.rs"]
 mod support;
 
-use cutaway_chess::{Game, Outcome, Position};
+use cutaway_chess::{Game, Outcome};
 use cutaway_eval::ending;
 use cutaway_lab::syzygy;
 use cutaway_search::{Control, Limits, Pool, Settings, Tables, Wdl};
-use std::path::{Path, PathBuf};
-use support::random_position;
-
-/// The folder of the tables, where it is known.
-fn tables_folder(test: &str) -> Option<PathBuf> {
-    let Some(data) = std::env::var_os("CUTAWAY_TESTDATA") else {
-        println!("skipped {test}: CUTAWAY_TESTDATA is not set");
-        return None;
-    };
-    Some(Path::new(&data).join("syzygy"))
-}
+use support::{position_of, random_position, tables_folder};
 
 /// The endings of a lone king, by the other side's men.
 const ENDINGS: [&str; 5] = ["R", "Q", "BB", "BN", "P"];
@@ -118,23 +108,6 @@ fn a_hundred_of_each_elementary_ending_are_played_right() {
     play_endings(test, 100, 20_000);
 }
 
-/// A FEN of the kings and a white pawn.
-fn king_and_pawn(kings: [usize; 2], pawn: usize, side: char) -> String {
-    let mut rows = String::new();
-    for rank in (0..8).rev() {
-        for square in 8 * rank..8 * rank + 8 {
-            rows.push(match square {
-                _ if square == kings[0] => 'K',
-                _ if square == kings[1] => 'k',
-                _ if square == pawn => 'P',
-                _ => '1',
-            });
-        }
-        rows.push(if rank > 0 { '/' } else { ' ' });
-    }
-    format!("{rows}{side} - - 0 1")
-}
-
 #[test]
 fn every_king_and_pawn_against_king_is_known() {
     let Some(folder) = tables_folder("every_king_and_pawn_against_king_is_known") else {
@@ -147,9 +120,14 @@ fn every_king_and_pawn_against_king_is_known() {
         let kings = [number % 64, number / 64 % 64];
         let pawn = 8 + number / 64 / 64 % 48;
         let side = if number < 48 * 64 * 64 { 'w' } else { 'b' };
-        let is_apart = kings[0] != kings[1] && !kings.contains(&pawn);
-        let fen = king_and_pawn(kings, pawn, side);
-        let Some(position) = is_apart.then(|| fen.parse::<Position>().ok()).flatten() else {
+        if kings[0] == kings[1] || kings.contains(&pawn) {
+            continue;
+        }
+        let mut board = [None; 64];
+        board[kings[0]] = Some('K');
+        board[kings[1]] = Some('k');
+        board[pawn] = Some('P');
+        let Some(position) = position_of(&board, side) else {
             continue;
         };
         let known = ending(&position).expect("a known ending").score;
@@ -159,7 +137,7 @@ fn every_king_and_pawn_against_king_is_known() {
             Wdl::Loss => known < -9_000,
             _ => known == 0,
         };
-        assert!(same, "{fen}: {wdl:?}, {known}");
+        assert!(same, "{}: {wdl:?}, {known}", position.to_fen());
         let count = if wdl == Wdl::Draw {
             &mut drawn
         } else {

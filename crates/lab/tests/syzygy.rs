@@ -9,19 +9,10 @@ mod endings;
 use cutaway_chess::{Color, Game, Outcome, Position};
 use cutaway_lab::syzygy::{self, Opened};
 use cutaway_search::{Control, Limits, Pool, ReportedScore, Settings, Tablebase, Tables, Wdl};
-use endings::{distance, is_same, random_position};
+use endings::{distance, is_same, random_position, tables_folder};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// The folder of the tables, where it is known.
-fn folder(test: &str) -> Option<PathBuf> {
-    let Some(data) = std::env::var_os("CUTAWAY_TESTDATA") else {
-        println!("skipped {test}: CUTAWAY_TESTDATA is not set");
-        return None;
-    };
-    Some(Path::new(&data).join("syzygy"))
-}
 
 fn open(folder: &Path) -> Opened {
     syzygy::open(folder.to_str().expect("a path of letters"))
@@ -61,7 +52,7 @@ fn number(wdl: Wdl) -> i32 {
 
 #[test]
 fn known_answers_are_found() {
-    let Some(folder) = folder("known_answers_are_found") else {
+    let Some(folder) = tables_folder("known_answers_are_found") else {
         return;
     };
     let base = tables(&folder);
@@ -118,7 +109,7 @@ fn play_out(mut game: Game, settings: &Settings, nodes: u64) -> Game {
 
 #[test]
 fn won_endings_are_won_and_drawn_ones_drawn() {
-    let Some(folder) = folder("won_endings_are_won_and_drawn_ones_drawn") else {
+    let Some(folder) = tables_folder("won_endings_are_won_and_drawn_ones_drawn") else {
         return;
     };
     let base = tables(&folder);
@@ -150,7 +141,7 @@ fn won_endings_are_won_and_drawn_ones_drawn() {
 
 #[test]
 fn outcomes_alone_win_too() {
-    let Some(folder) = folder("outcomes_alone_win_too") else {
+    let Some(folder) = tables_folder("outcomes_alone_win_too") else {
         return;
     };
     // A blank in the path, and a folder that comes second.
@@ -215,7 +206,7 @@ fn damaged(from: &Path, file: &str, damage: Damage) -> Opened {
 
 #[test]
 fn damaged_files_are_told_once_and_left_out() {
-    let Some(folder) = folder("damaged_files_are_told_once_and_left_out") else {
+    let Some(folder) = tables_folder("damaged_files_are_told_once_and_left_out") else {
         return;
     };
     let is_told = |file: &str, damage: Damage| {
@@ -248,7 +239,7 @@ fn damaged_files_are_told_once_and_left_out() {
 
 #[test]
 fn what_is_damaged_in_the_middle_is_survived() {
-    let Some(folder) = folder("what_is_damaged_in_the_middle_is_survived") else {
+    let Some(folder) = tables_folder("what_is_damaged_in_the_middle_is_survived") else {
         return;
     };
     let mut random = fastrand::Rng::with_seed(26);
@@ -282,7 +273,7 @@ fn what_is_damaged_in_the_middle_is_survived() {
 
 #[test]
 fn every_table_is_found_whole() {
-    let Some(folder) = folder("every_table_is_found_whole") else {
+    let Some(folder) = tables_folder("every_table_is_found_whole") else {
         return;
     };
     let opened = open(&folder);

@@ -10,10 +10,9 @@ mod endings;
 use cutaway_chess::{Bitboard, Color, Move, PieceType, Position, Square, attacks};
 use cutaway_lab::syzygy;
 use cutaway_search::Wdl;
-use endings::{distance, is_same, random_position};
+use endings::{distance, is_same, random_position, tables_folder};
 use pyrrhic_rs::{DtzProbeValue, EngineAdapter, TableBases, WdlProbeResult};
 use std::fs;
-use std::path::Path;
 
 /// What a man attacks, for the other reader to ask.
 #[derive(Clone)]
@@ -128,11 +127,9 @@ fn men_of(table: &str, is_turned: bool) -> String {
 
 #[test]
 fn another_reader_of_the_tables_says_the_same() {
-    let Some(data) = std::env::var_os("CUTAWAY_TESTDATA") else {
-        println!("skipped: CUTAWAY_TESTDATA is not set");
+    let Some(folder) = tables_folder("another_reader_of_the_tables_says_the_same") else {
         return;
     };
-    let folder = Path::new(&data).join("syzygy");
     let path = folder.to_str().unwrap();
     let base = syzygy::open(path).base.unwrap();
     let tables = TableBases::<Attacks>::new(path).unwrap();

@@ -1,6 +1,16 @@
-//! What the tests of tablebases share: random endings, and distances as tables give them.
+//! What the tests of tablebases share: where the tables are, random endings, and distances as tables give them.
 
 use cutaway_chess::{Move, Position};
+use std::path::{Path, PathBuf};
+
+/// The folder of the tables, where it is known.
+pub fn tables_folder(test: &str) -> Option<PathBuf> {
+    let Some(data) = std::env::var_os("CUTAWAY_TESTDATA") else {
+        println!("skipped {test}: CUTAWAY_TESTDATA is not set");
+        return None;
+    };
+    Some(Path::new(&data).join("syzygy"))
+}
 
 /// A random legal position of the kings and these men.
 pub fn random_position(men: &str, random: &mut fastrand::Rng) -> Option<Position> {
@@ -13,24 +23,14 @@ pub fn random_position(men: &str, random: &mut fastrand::Rng) -> Option<Position
         }
         board[square] = Some(letter);
     }
-    let row = |row: &[Option<char>]| {
-        let (mut text, mut empty) = (String::new(), 0);
-        for cell in row {
-            match cell {
-                Some(man) if empty > 0 => text += &format!("{empty}{man}"),
-                Some(man) => text.push(*man),
-                None => {}
-            }
-            empty = if cell.is_none() { empty + 1 } else { 0 };
-        }
-        if empty > 0 {
-            format!("{text}{empty}")
-        } else {
-            text
-        }
-    };
-    let rows: Vec<String> = board.chunks(8).rev().map(row).collect();
     let side = if random.bool() { 'w' } else { 'b' };
+    position_of(&board, side)
+}
+
+/// The position of those men, by square from a1 to h8, if it is a legal one.
+pub fn position_of(board: &[Option<char>; 64], side: char) -> Option<Position> {
+    let row = |row: &[Option<char>]| row.iter().map(|man| man.unwrap_or('1')).collect();
+    let rows: Vec<String> = board.chunks(8).rev().map(row).collect();
     format!("{} {side} - - 0 1", rows.join("/")).parse().ok()
 }
 
