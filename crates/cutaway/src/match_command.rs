@@ -7,11 +7,10 @@ use crate::match_files::{Files, Follower, Paths};
 use crate::numbers::at_least_one;
 use crate::opening_source::{OpeningOptions, tell_of_repetition};
 use crate::output;
-use crate::play_options::PlayOptions;
+use crate::play_options::{AdjudicationOptions, PlayOptions};
 use crate::provenance::{self, Provenance};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
-use cutaway_lab::adjudication::{DrawRule, WinRule};
 use cutaway_lab::checksum::fingerprint;
 use cutaway_lab::referee::Rules;
 use cutaway_lab::runner::Match;
@@ -82,12 +81,8 @@ pub struct MatchArgs {
     /// A UCI option for the second player, NAME=VALUE; may be given more than once.
     #[arg(long, value_name = "NAME=VALUE")]
     option_b: Vec<String>,
-    /// A game is won when both players have seen so many centipawns for so many moves each.
-    #[arg(long, value_name = "CP,MOVES")]
-    adjudicate_win: Option<WinRule>,
-    /// A game is drawn when both have seen no more than so many centipawns for so many moves each, from move AFTER on.
-    #[arg(long, value_name = "CP,MOVES,AFTER")]
-    adjudicate_draw: Option<DrawRule>,
+    #[command(flatten)]
+    adjudication: AdjudicationOptions,
     /// A game ends as the Syzygy tablebases of these folders know it to end, by adjudication; the players do not get to see
     /// them. Folders are separated by `:`, on Windows by `;`.
     #[arg(long, value_name = "FOLDERS")]
@@ -176,8 +171,8 @@ impl MatchArgs {
             budget: self.budget()?,
             margin: self.play.margin(),
             hang: Duration::from_secs(self.hang_seconds),
-            adjudicate_win: self.adjudicate_win,
-            adjudicate_draw: self.adjudicate_draw,
+            adjudicate_win: self.adjudication.adjudicate_win,
+            adjudicate_draw: self.adjudication.adjudicate_draw,
             tablebases: self.tablebases()?,
         };
         if self.isolate {

@@ -2,6 +2,7 @@
 
 use crate::numbers::at_least_one;
 use clap::Args;
+use cutaway_lab::adjudication::{DrawRule, WinRule};
 use std::time::Duration;
 
 /// How games are played.
@@ -31,4 +32,15 @@ impl PlayOptions {
     pub fn overhead(&self) -> Duration {
         Duration::from_millis(self.overhead)
     }
+}
+
+/// When a game ends before the rules end it.
+#[derive(Args)]
+pub struct AdjudicationOptions {
+    /// A game is won when both players have seen so many centipawns for so many moves each.
+    #[arg(long, value_name = "CP,MOVES")]
+    pub adjudicate_win: Option<WinRule>,
+    /// A game is drawn when both have seen no more than so many centipawns for so many moves each, from move AFTER on.
+    #[arg(long, value_name = "CP,MOVES,AFTER")]
+    pub adjudicate_draw: Option<DrawRule>,
 }

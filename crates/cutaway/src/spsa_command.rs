@@ -6,10 +6,10 @@ use crate::limit_options::LimitOptions;
 use crate::numbers::{at_least_one, positive};
 use crate::opening_source::OpeningOptions;
 use crate::output;
+use crate::play_options::AdjudicationOptions;
 use crate::provenance::{self, Provenance};
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use cutaway_lab::adjudication::{DrawRule, WinRule};
 use cutaway_lab::checksum::fingerprint;
 use cutaway_lab::journal::{Journal, JournalError};
 use cutaway_lab::runner::Match;
@@ -66,12 +66,8 @@ pub struct SpsaArgs {
     seed: u64,
     #[command(flatten)]
     openings: OpeningOptions,
-    /// A game is won when both sides have seen so many centipawns for so many moves each.
-    #[arg(long, value_name = "CP,MOVES")]
-    adjudicate_win: Option<WinRule>,
-    /// A game is drawn when both have seen no more than so many centipawns for so many moves each, from move AFTER on.
-    #[arg(long, value_name = "CP,MOVES,AFTER")]
-    adjudicate_draw: Option<DrawRule>,
+    #[command(flatten)]
+    adjudication: AdjudicationOptions,
     /// How many pairs to play at a time; no more than there are in an iteration.
     #[arg(long, default_value_t = 1, value_parser = at_least_one())]
     concurrency: usize,
@@ -156,8 +152,8 @@ impl SpsaArgs {
         pattern.openings = self.openings.positions()?;
         pattern.seed = self.seed;
         pattern.concurrency = self.concurrency;
-        pattern.rules.adjudicate_win = self.adjudicate_win;
-        pattern.rules.adjudicate_draw = self.adjudicate_draw;
+        pattern.rules.adjudicate_win = self.adjudication.adjudicate_win;
+        pattern.rules.adjudicate_draw = self.adjudication.adjudicate_draw;
         Ok(pattern)
     }
 
@@ -222,8 +218,8 @@ impl SpsaArgs {
             "budget": self.limits.budget().to_string(),
             "openings": self.openings.name(),
             "opening_hash": fingerprint(&games.pattern.openings),
-            "adjudicate_win": self.adjudicate_win,
-            "adjudicate_draw": self.adjudicate_draw,
+            "adjudicate_win": games.pattern.rules.adjudicate_win,
+            "adjudicate_draw": games.pattern.rules.adjudicate_draw,
         })
     }
 
