@@ -128,7 +128,7 @@ impl Dist<'_> {
     }
 }
 
-/// Whether the processor at hand has the instructions of that level, as far as they tell it from the one before.
+/// Whether the processor at hand has the instructions of that level, as far as they tell it from the level below.
 fn runs_here(level: &str) -> bool {
     #[cfg(target_arch = "x86_64")]
     return match level {

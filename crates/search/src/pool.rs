@@ -10,7 +10,7 @@ use crate::transposition_table::Table;
 use crate::{Clock, Control, Limits, OrderedMove, SearchResult, Settings, Stats, Tree};
 use cutaway_chess::{Game, Move, Position};
 use cutaway_eval::Evaluator;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The largest table that can be asked for.
 pub const MAX_HASH_MIB: usize = 33_554_432;
@@ -192,15 +192,7 @@ impl Pool {
     pub fn order(&mut self, position: &Position, settings: &Settings) -> Vec<OrderedMove> {
         let control = Control::default();
         let nodes = [AtomicU64::new(0)];
-        let shared = Shared {
-            table: &self.table,
-            control: &control,
-            clock: Clock::start(),
-            nodes: &nodes,
-            tables: None,
-            tablebase_hits: AtomicU64::new(0),
-            done: AtomicBool::new(false),
-        };
+        let shared = Shared::new(&self.table, &control, &nodes);
         let lab = Lab::new(settings);
         Searcher::new(lab, &mut self.threads[0], &shared, 0, HardLimits::default())
             .ordered_moves(position)
@@ -228,13 +220,10 @@ impl Pool {
         }
         let nodes: Vec<_> = threads.iter().map(|_| AtomicU64::new(0)).collect();
         let shared = Shared {
-            table: &self.table,
-            control: task.control,
             clock: task.clock,
-            nodes: &nodes,
             tables: state.uses_tables.then_some(&settings.tables),
             tablebase_hits: AtomicU64::new(state.tablebase_hits),
-            done: AtomicBool::new(false),
+            ..Shared::new(&self.table, task.control, &nodes)
         };
         if settings.is_production() {
             return task.run(&shared, threads, || Production, state, sink, |_| {});

@@ -183,7 +183,24 @@ pub(crate) struct Shared<'a> {
 }
 // ANCHOR_END: shared
 
-impl Shared<'_> {
+impl<'a> Shared<'a> {
+    /// For threads with those counts of nodes, from now on and without tablebases.
+    pub(crate) fn new(
+        table: &'a Table,
+        control: &'a Control,
+        nodes: &'a [AtomicU64],
+    ) -> Shared<'a> {
+        Shared {
+            table,
+            control,
+            clock: Clock::start(),
+            nodes,
+            tables: None,
+            tablebase_hits: AtomicU64::new(0),
+            done: AtomicBool::new(false),
+        }
+    }
+
     /// The nodes of all threads, as far as they have told.
     pub(crate) fn total_nodes(&self) -> u64 {
         self.nodes.iter().map(|nodes| nodes.load(Relaxed)).sum()
@@ -393,15 +410,7 @@ pub(crate) mod testing {
     ) -> T {
         let (table, control) = (Table::new(1).expect("one MiB"), Control::default());
         let nodes = [AtomicU64::new(0)];
-        let shared = Shared {
-            table: &table,
-            control: &control,
-            clock: Clock::start(),
-            nodes: &nodes,
-            tables: None,
-            tablebase_hits: AtomicU64::new(0),
-            done: AtomicBool::new(false),
-        };
+        let shared = Shared::new(&table, &control, &nodes);
         let mut thread = ThreadData::new();
         let limits = HardLimits::default();
         test(&mut Searcher::new(

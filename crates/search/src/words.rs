@@ -2,7 +2,7 @@
 //!
 //! A table is read at random, so that nearly every probe misses not only the cache but also the processor's list of pages;
 //! with pages of two MiB the list is long enough. They are asked for, never demanded: where there are none, or no memory
-//! can be mapped, plain memory does. What huge pages gain is measured in EXPERIMENTS.md.
+//! can be mapped, plain memory does. What huge pages gain here is not measured yet.
 
 use std::ops::Deref;
 use std::sync::atomic::AtomicU64;
