@@ -8,7 +8,7 @@ use crate::limit_options::LimitOptions;
 use crate::numbers::positive;
 use crate::opening_source::{OpeningOptions, tell_of_repetition};
 use crate::output;
-use crate::play_options::PlayOptions;
+use crate::play_options::{AdjudicationOptions, PlayOptions};
 use crate::provenance;
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -38,6 +38,8 @@ pub struct ExperimentArgs {
     openings: OpeningOptions,
     #[command(flatten)]
     play: PlayOptions,
+    #[command(flatten)]
+    adjudication: AdjudicationOptions,
     /// Size of the table of each player that is this engine and does not say hash=MIB itself, MiB. At few nodes a small
     /// one is enough, and faster to clear.
     #[arg(long, default_value_t = 16, value_name = "MIB")]
@@ -82,6 +84,7 @@ impl ExperimentArgs {
             concurrency: self.play.concurrency,
             margin_ms: self.play.margin_ms,
             overhead_ms: self.play.overhead,
+            adjudication: self.adjudication.words(),
         }
     }
 
@@ -116,6 +119,8 @@ impl ExperimentArgs {
             ..Match::between("self".parse()?, "self".parse()?, self.budget())
         };
         pattern.rules.margin = self.play.margin();
+        pattern.rules.adjudicate_win = self.adjudication.adjudicate_win;
+        pattern.rules.adjudicate_draw = self.adjudication.adjudicate_draw;
         tell_of_repetition(&pattern);
         let plan = Plan {
             lines: lines
@@ -204,6 +209,7 @@ impl ExperimentArgs {
             "seed": self.play.seed,
             "margin_ms": self.play.margin_ms,
             "overhead_ms": self.play.overhead,
+            "adjudication": self.adjudication.words(),
         });
         let (journal, done) = Journal::open(path, &run)?;
         Ok((Some(journal), done))

@@ -44,3 +44,18 @@ pub struct AdjudicationOptions {
     #[arg(long, value_name = "CP,MOVES,AFTER")]
     pub adjudicate_draw: Option<DrawRule>,
 }
+
+impl AdjudicationOptions {
+    /// The rules in words, without a full stop; empty if there are none.
+    pub fn words(&self) -> String {
+        let win = self.adjudicate_win;
+        let win = win.map(|rule| format!("won at {} cp for {} moves", rule.score, rule.moves));
+        let draw = self.adjudicate_draw.map(|rule| {
+            format!(
+                "drawn at {} cp for {} moves from move {} on",
+                rule.score, rule.moves, rule.after
+            )
+        });
+        win.into_iter().chain(draw).collect::<Vec<_>>().join(", ")
+    }
+}

@@ -312,7 +312,13 @@ mod tests {
         (of.conditions.concurrency, of.conditions.overhead_ms) = (0, 0);
         let mut json = serde_json::to_value(&of).unwrap();
         let fields = json["conditions"].as_object_mut().unwrap();
-        for name in ["machine", "concurrency", "margin_ms", "overhead_ms"] {
+        for name in [
+            "machine",
+            "concurrency",
+            "margin_ms",
+            "overhead_ms",
+            "adjudication",
+        ] {
             assert!(fields.remove(name).is_some(), "{name}");
         }
         assert_eq!(serde_json::from_value::<Ablation>(json).unwrap(), of);

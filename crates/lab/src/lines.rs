@@ -67,6 +67,9 @@ pub struct Conditions {
     /// What players of this engine kept back of each move's time, milliseconds.
     #[serde(default)]
     pub overhead_ms: u64,
+    /// When games ended before the rules end them, in words; empty if they never did.
+    #[serde(default)]
+    pub adjudication: String,
 }
 
 impl Conditions {
@@ -85,6 +88,7 @@ impl Conditions {
             concurrency: 1,
             margin_ms: 0,
             overhead_ms: 10,
+            adjudication: String::new(),
         }
     }
 
@@ -115,8 +119,12 @@ impl Conditions {
         });
         let machine = self.machine.as_ref();
         let machine = machine.map_or_else(String::new, |machine| format!(", on {machine}"));
+        let adjudication = match self.adjudication.as_str() {
+            "" => String::new(),
+            words => format!(", {words}"),
+        };
         format!(
-            "{}{machine}, {}, hash {} MiB, openings {}, seed {}, {} games a line{error}",
+            "{}{machine}, {}, hash {} MiB, openings {}, seed {}{adjudication}, {} games a line{error}",
             self.engine, self.budget, self.hash_mib, self.openings, self.seed, self.games
         )
     }
