@@ -284,8 +284,9 @@ impl Task<'_> {
             let mut running = Vec::new();
             for (thread, index) in helpers.iter_mut().zip(1..) {
                 let help = move || {
-                    let mut searcher =
-                        Searcher::new(mode(), thread, shared, index, HardLimits::default());
+                    // The hard limits bind the helpers too: where there are more threads than cores they would else
+                    // keep the main one from seeing that it is time.
+                    let mut searcher = Searcher::new(mode(), thread, shared, index, self.plan.hard);
                     let mut state = begin.clone();
                     searcher.deepen(position, &mut state, self.plan, &mut |_| {});
                     (searcher.mode, state.into_told())

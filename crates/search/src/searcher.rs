@@ -292,7 +292,7 @@ impl<'a, M: Mode> Searcher<'a, M> {
         let stopped = self.shared.control.is_stopped()
             || self.shared.done.load(Relaxed)
             || self.nodes >= self.slice_end;
-        self.aborted |= stopped || (self.index == 0 && self.is_limit_reached());
+        self.aborted |= stopped || self.is_limit_reached();
     }
     // ANCHOR_END: check_limits
 
@@ -303,7 +303,9 @@ impl<'a, M: Mode> Searcher<'a, M> {
             if total >= limit {
                 return true;
             }
-            self.next_check = self.next_check.min(self.nodes + (limit - total));
+            // As many as each thread may search if all do the same.
+            let share = (limit - total).div_ceil(self.shared.nodes.len() as u64);
+            self.next_check = self.next_check.min(self.nodes + share);
         }
         self.limits
             .time

@@ -91,6 +91,23 @@ fn the_nodes_of_all_threads_count_for_the_limit() {
 }
 
 #[test]
+fn more_threads_than_cores_keep_to_the_nodes() {
+    const THREADS: u64 = 64;
+    let mut pool = pool(THREADS as usize, 4);
+    let game = game(KIWIPETE);
+    for limit in [1, 1000, 4000] {
+        let found = search_with(&mut pool, &game, &nodes(limit), &Settings::default());
+        check(&game, &found);
+        let total = found.result.nodes;
+        // What is left is shared out at each look, so that no thread that sleeps holds more than its share.
+        assert!(
+            (limit..=4 * (limit + THREADS)).contains(&total),
+            "{limit} {total}"
+        );
+    }
+}
+
+#[test]
 fn many_threads_find_mates_and_stop() {
     let mut pool = pool(8, 1);
     let game = game(BACK_RANK);
