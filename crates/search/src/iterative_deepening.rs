@@ -16,6 +16,7 @@ use crate::time_management::{Plan, soft_scale};
 use crate::{Bound, Info, ReportedScore, SearchEvent, SearchResult, Technique};
 use cutaway_chess::{Game, Move, Position};
 use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
 
 /// Where a search stands between two slices of it.
 #[derive(Clone, Debug)]
@@ -96,8 +97,9 @@ impl Deepening {
             .sort_by_key(|root_move| (-root_move.rank, place(root_move.mv)));
     }
 
-    /// Takes the line of the thread that wins the vote against the main thread's, and tells it if it is another.
-    pub(crate) fn vote(&mut self, helpers: Vec<Info>, nodes: u64, sink: Sink) {
+    /// Takes the line of the thread that wins the vote against the main thread's, and tells it if it is another, with the
+    /// nodes of all threads up to that time.
+    pub(crate) fn vote(&mut self, helpers: Vec<Info>, time: Duration, sink: Sink) {
         let Some(own) = &self.told else { return };
         let lines: Vec<&Info> = std::iter::once(own).chain(&helpers).collect();
         let winner = lines[elected(&lines)].clone();
@@ -111,8 +113,9 @@ impl Deepening {
         self.moves[..=place].rotate_right(1);
         self.moves[0].pv.clone_from(&winner.pv);
         let info = Info {
-            nodes,
-            time: own.time.max(winner.time),
+            nodes: self.nodes,
+            time,
+            tablebase_hits: self.tablebase_hits,
             ..winner
         };
         sink(SearchEvent::Info(info.clone()));
@@ -120,7 +123,7 @@ impl Deepening {
     }
 
     /// The result as it stands, after whatever was told last.
-    pub(crate) fn result(&self, game: &Game, time: std::time::Duration) -> SearchResult {
+    pub(crate) fn result(&self, game: &Game, time: Duration) -> SearchResult {
         let best = self.moves.first().map(|root_move| root_move.mv);
         let reply = self
             .moves

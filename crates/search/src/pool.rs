@@ -319,7 +319,7 @@ impl Task<'_> {
             state.nodes = shared.total_nodes();
             state.tablebase_hits = shared.tablebase_hits.load(Relaxed);
             if votes {
-                state.vote(lines, state.nodes, sink);
+                state.vote(lines, self.clock.elapsed(), sink);
             }
             progress
         })
