@@ -58,6 +58,9 @@ fn run_guarded(job: Job, pool: &mut Pool, run: impl FnOnce(Job, &mut Pool) -> Ou
     // The pool may be left in any state; it is thrown away.
     catch_unwind(AssertUnwindSafe(|| run(job, pool))).unwrap_or_else(|payload| {
         eprintln!("cutaway: a thread panicked while it did this:\n{description}\nhash {hash} MiB, {threads} threads");
+        // What it holds goes first: it may be just that there was no memory for more.
+        pool.set_threads(1);
+        let _ = pool.set_hash(1);
         *pool = Pool::new();
         // If there is no room for both tables for the moment, the default one serves.
         let _ = pool.set_hash(hash);
