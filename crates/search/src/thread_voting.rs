@@ -5,7 +5,8 @@
 //! Why it is sound: whatever wins is the result of a finished iteration of some thread.
 //! When it applies: with several threads, for a single line, unless a depth was asked for and reached.
 //! Numbers: each thread votes for its move with depth * (score - the lowest score of all + 14), the score in the unit of
-//! the evaluation. A proved win needs no votes: the shortest is played.
+//! the evaluation. A proved win needs no votes: the shortest is played. A proved loss of the main thread's is outvoted only
+//! by lines that are at least as deep.
 //! First source: Stockfish 2018. Chapter 22.
 
 use crate::mode::Mode;
@@ -28,12 +29,20 @@ impl<M: Mode> Searcher<'_, M> {
 pub(crate) fn elected(lines: &[&Info]) -> usize {
     let lowest = lines.iter().map(|line| line.raw).min().unwrap_or(0);
     let weight = |line: &Info| i64::from(line.raw - lowest + LEAST) * i64::from(line.depth);
+    // Who has not looked so deep only does not see yet that the game is lost.
+    let has_a_say = |line: &Info| {
+        lines[0].raw > -DECISIVE || line.depth >= lines[0].depth || line.raw >= DECISIVE
+    };
+    let voters = || lines.iter().copied().filter(|line| has_a_say(line));
     let votes = |of: &Info| -> i64 {
-        let same = lines.iter().filter(|line| line.pv.first() == of.pv.first());
-        same.map(|line| weight(line)).sum()
+        let same = voters().filter(|line| line.pv.first() == of.pv.first());
+        same.map(weight).sum()
     };
     let mut best = 0;
-    for (index, line) in lines.iter().enumerate().skip(1) {
+    for (index, &line) in lines.iter().enumerate().skip(1) {
+        if !has_a_say(line) {
+            continue;
+        }
         let held = lines[best];
         let is_better = if held.raw.max(line.raw) >= DECISIVE {
             line.raw > held.raw
@@ -115,5 +124,20 @@ mod tests {
             line("c2c4", 5, mate_in(5)),
         ];
         assert_eq!(winner(&lines), 3);
+    }
+
+    #[test]
+    fn a_proved_loss_is_outvoted_only_by_lines_as_deep() {
+        let lost = line("e2e4", 20, -mate_in(8));
+        let voted = |helpers: &[Info]| {
+            let lines: Vec<Info> = [lost.clone()].iter().chain(helpers).cloned().collect();
+            winner(&lines)
+        };
+        let (early, late) = (line("d2d4", 19, -300), line("d2d4", 20, -300));
+        assert_eq!(voted(&[early.clone(), early.clone()]), 0);
+        assert_eq!(voted(&[early.clone(), late]), 2);
+        // Nor do they lend their votes to a line that loses sooner.
+        assert_eq!(voted(&[early, line("d2d4", 20, -mate_in(6))]), 0);
+        assert_eq!(voted(&[line("d2d4", 5, mate_in(7))]), 1);
     }
 }
