@@ -2,17 +2,25 @@
 
 use crate::job::{Job, SearchJob};
 use crate::session::{Purpose, Session};
-use crate::text;
+use crate::text::{self, quoted};
 use cutaway_chess::Position;
 use cutaway_search::{Clock, Limits, Record, SearchResult, Technique};
 
 /// How deep to compare when nothing says otherwise.
 const DEFAULT_DEPTH: u32 = 8;
+/// No technique has a name of more letters, and so none of more words.
+const LONGEST_NAME: usize = 40;
 
 impl Session {
-    pub(super) fn compare(&mut self, name: &str) {
-        let Some(technique) = Technique::from_name(name) else {
-            return self.say("compare: which technique? (`set` lists them)");
+    pub(super) fn compare(&mut self, words: &str) {
+        let technique = match technique_of(words) {
+            Some((technique, None)) => technique,
+            Some((_, Some(word))) => {
+                let word = quoted(word);
+                let why = format!("compare: unknown word {word} (`set` tells how far it searches)");
+                return self.say(&why);
+            }
+            None => return self.say("compare: which technique? (`set` lists them)"),
         };
         if !self.game.position().has_legal_move() {
             return self.say("there is no move to search");
@@ -52,6 +60,15 @@ impl Session {
         }
         last.result.info.as_ref().map(|info| info.depth)
     }
+}
+
+/// The technique that the words name, as many of them as there can be, and the first word behind its name.
+fn technique_of(words: &str) -> Option<(Technique, Option<&str>)> {
+    let words: Vec<&str> = words.split_whitespace().collect();
+    (1..=words.len().min(LONGEST_NAME)).rev().find_map(|count| {
+        let technique = Technique::from_name(&words[..count].concat())?;
+        Some((technique, words.get(count).copied()))
+    })
 }
 
 pub(super) fn compare_lines(
@@ -101,4 +118,21 @@ pub(super) fn compare_lines(
         ));
     }
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_may_hold_blanks_and_end_before_the_words_do() {
+        let cut_node = Technique::NullMoveCutNode;
+        assert_eq!(technique_of("Null move  cut_node"), Some((cut_node, None)));
+        let read = technique_of("null_move_cut_node depth 8");
+        assert_eq!(read, Some((cut_node, Some("depth"))));
+        let read = technique_of("null move depth");
+        assert_eq!(read, Some((Technique::NullMove, Some("depth"))));
+        assert_eq!(technique_of("depth 8 null_move"), None);
+        assert_eq!(technique_of(""), None);
+    }
 }

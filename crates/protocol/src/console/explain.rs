@@ -13,7 +13,12 @@ const LINES: usize = 3;
 const TEMPTING: usize = 2;
 
 impl Session {
-    pub(super) fn explain(&mut self) {
+    pub(super) fn explain(&mut self, words: &str) {
+        if !words.is_empty() {
+            let why =
+                "explain takes no word: it is about the move (`help NAME` is about a technique)";
+            return self.say(why);
+        }
         let position = self.game.position().clone();
         if !position.has_legal_move() {
             return self.say("there is no move to explain");

@@ -84,7 +84,7 @@ impl Session {
             "order" => self.order(),
             "stats" => self.statistics(),
             "tree" => self.tree(rest),
-            "explain" => self.explain(),
+            "explain" => self.explain(rest),
             "compare" => self.compare(rest),
             "play" => self.play_as(rest, line),
             word if help::is_command(word) => return false,

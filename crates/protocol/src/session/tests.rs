@@ -755,6 +755,25 @@ fn a_game_in_the_console_goes_back_and_forth() {
 }
 
 #[test]
+fn words_that_mean_nothing_start_no_search() {
+    for (command, answer) in [
+        ("explain check_ordering", "explain takes no word: "),
+        ("explain foo bar", "explain takes no word: "),
+        (
+            "compare null_move_cut_node depth 8",
+            "compare: unknown word depth ",
+        ),
+        ("compare foo bar", "compare: which technique? "),
+    ] {
+        let mut talk = console();
+        talk.lines(&[command]);
+        assert!(talk.started.is_empty(), "{command}");
+        assert_eq!(talk.written.len(), 1, "{command}");
+        assert!(talk.last().starts_with(answer), "{}", talk.last());
+    }
+}
+
+#[test]
 fn looking_into_a_search_works() {
     let mut talk = console();
     let mut pool = Pool::new();
