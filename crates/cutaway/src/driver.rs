@@ -75,7 +75,7 @@ impl Driver {
         worker::start(assigned, messages.clone())?;
         let mut driver = Driver {
             session,
-            writer: Writer::start(prompt),
+            writer: Writer::start(prompt)?,
             assignments,
             running: None,
             log: None,
@@ -146,7 +146,7 @@ impl Driver {
     fn assign(&mut self, number: u64, job: Job) {
         let control = Arc::new(Control::new(job.ponders()));
         self.running = Some((number, Arc::clone(&control)));
-        // The worker catches every panic, so that it outlives this thread.
+        // The worker catches every panic of a job and makes no pool outside that net, so that it outlives this thread.
         let _ = self.assignments.send((number, job, control));
     }
 
@@ -218,10 +218,13 @@ fn handle_guarded(
 
 /// Ends the program a little later, whatever the search does.
 fn quit_soon() {
-    std::thread::spawn(|| {
+    let exit_later = || {
         std::thread::sleep(LAST_MOMENT);
         std::process::exit(0);
-    });
+    };
+    if std::thread::Builder::new().spawn(exit_later).is_err() {
+        std::process::exit(0);
+    }
 }
 
 #[cfg(test)]
@@ -234,7 +237,7 @@ mod tests {
         let (assignments, _assigned) = channel();
         let driver = Driver {
             session: Session::console(false),
-            writer: Writer::start(prompt),
+            writer: Writer::start(prompt).expect("a thread"),
             assignments,
             running: None,
             log: None,

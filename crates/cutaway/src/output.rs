@@ -41,9 +41,9 @@ pub struct Writer {
 
 impl Writer {
     /// Starts it. The other end of `prompt` is asked for a line each time [`Writer::prompt`] comes through.
-    pub fn start(prompt: Sender<()>) -> Writer {
+    pub fn start(prompt: Sender<()>) -> std::io::Result<Writer> {
         let (orders, inbox): (Sender<Order>, Receiver<Order>) = channel();
-        let thread = std::thread::spawn(move || {
+        let write = move || {
             for order in inbox {
                 match order {
                     Order::Line(text) => line(&text),
@@ -51,11 +51,13 @@ impl Writer {
                     Order::Prompt => drop(prompt.send(())),
                 }
             }
-        });
-        Writer {
+        };
+        Ok(Writer {
             orders: Some(orders),
-            thread,
-        }
+            thread: std::thread::Builder::new()
+                .name("writer".to_string())
+                .spawn(write)?,
+        })
     }
 
     /// Writes a line, some time soon.

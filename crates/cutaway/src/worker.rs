@@ -2,7 +2,7 @@
 //! position and settings, and the next one gets a fresh pool.
 
 use crate::driver::Message;
-use crate::files;
+use crate::{files, output};
 use cutaway_lab::{network_file, syzygy};
 use cutaway_protocol::{Job, Outcome};
 use cutaway_search::{Control, Pool, STACK_BYTES};
@@ -17,7 +17,7 @@ pub type Assignment = (u64, Job, Arc<Control>);
 /// Starts the thread. Events and outcomes go to `messages`.
 pub fn start(assignments: Receiver<Assignment>, messages: Sender<Message>) -> std::io::Result<()> {
     let work = move || {
-        let mut pool = Pool::new();
+        let mut pool = make_pool(None);
         for (number, job, control) in assignments {
             let outcome = run_guarded(job, &mut pool, |job, pool| match job {
                 Job::Read(path) => Outcome::File(network_file::read(&path)),
@@ -52,19 +52,38 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
     files::replace(path, bytes).map_err(|error| error.to_string())
 }
 
+/// A pool with so many MiB of table and so many threads, or of the size to begin with where there is no memory for that;
+/// none where there is not even that much. The next job then tries again.
+fn make_pool(size: Option<(usize, usize)>) -> Option<Pool> {
+    let make = || {
+        let mut pool = Pool::new();
+        if let Some((hash, threads)) = size {
+            let _ = pool.set_hash(hash);
+            let _ = pool.set_threads(threads);
+        }
+        pool
+    };
+    catch_unwind(make).ok()
+}
+
 /// Runs a job; if it panics, says on standard error what it was and puts a fresh pool of the same size in place.
-fn run_guarded(job: Job, pool: &mut Pool, run: impl FnOnce(Job, &mut Pool) -> Outcome) -> Outcome {
-    let (hash, threads, description) = (pool.hash_mib(), pool.threads(), job.describe());
+fn run_guarded(
+    job: Job,
+    pool: &mut Option<Pool>,
+    run: impl FnOnce(Job, &mut Pool) -> Outcome,
+) -> Outcome {
+    let size = pool.as_ref().map(|pool| (pool.hash_mib(), pool.threads()));
+    let description = job.describe();
     // The pool may be left in any state; it is thrown away.
-    catch_unwind(AssertUnwindSafe(|| run(job, pool))).unwrap_or_else(|payload| {
-        eprintln!("cutaway: a thread panicked while it did this:\n{description}\nhash {hash} MiB, {threads} threads");
+    let run = AssertUnwindSafe(|| run(job, pool.get_or_insert_with(Pool::new)));
+    catch_unwind(run).unwrap_or_else(|payload| {
+        let (hash, threads) = size.unwrap_or_default();
+        output::note(&format!(
+            "cutaway: a thread panicked while it did this:\n{description}\nhash {hash} MiB, {threads} threads"
+        ));
         // What it holds goes first: it may be just that there was no memory for more.
-        pool.set_threads(1);
-        let _ = pool.set_hash(1);
-        *pool = Pool::new();
-        // If there is no room for both tables for the moment, the default one serves.
-        let _ = pool.set_hash(hash);
-        pool.set_threads(threads);
+        drop(pool.take());
+        *pool = make_pool(size);
         Outcome::Panicked(panic_message(payload.as_ref()))
     })
 }
@@ -106,17 +125,20 @@ mod tests {
     #[test]
     fn a_search_that_panics_is_answered_and_the_next_one_runs() {
         let mut session = Session::uci();
-        let mut pool = Pool::new();
-        pool.set_hash(8).unwrap();
+        let mut pool = make_pool(Some((8, 2)));
         let (_, started) = type_line(&mut session, "go depth 3");
         let (number, job) = started.unwrap();
         let outcome = run_guarded(job, &mut pool, |_, _| panic!("injected by the test"));
-        assert_eq!(pool.hash_mib(), 8);
+        let size =
+            |pool: &Option<Pool>| pool.as_ref().map(|pool| (pool.hash_mib(), pool.threads()));
+        assert_eq!(size(&pool), Some((8, 2)));
         let (lines, _) = sort(session.handle(Input::Done(number, outcome)));
         assert!(lines[0].contains("injected by the test"), "{lines:?}");
         let best = lines[1].strip_prefix("bestmove ").unwrap();
         assert!(Position::startpos().parse_uci(best).is_ok(), "{best}");
 
+        // As if there had been no memory for a fresh one.
+        pool = None;
         let (number, job) = type_line(&mut session, "go depth 3").1.unwrap();
         let outcome = run_guarded(job, &mut pool, |job, pool| {
             job.run(pool, &Control::default(), &mut |_| {})
