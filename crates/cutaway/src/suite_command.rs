@@ -116,7 +116,7 @@ impl SuiteArgs {
         let mut pool = Pool::new();
         pool.set_hash(self.hash)
             .map_err(|error| anyhow!("{error}"))?;
-        let threads = pool.set_threads(self.threads);
+        let threads = pool.set_threads(self.threads)?;
         if threads != self.threads {
             // The report would tell of a search that was not made.
             bail!("only {threads} threads of {}", self.threads);

@@ -22,7 +22,9 @@ impl OwnPlayer {
         let mut pool = Pool::new();
         pool.set_hash(spec.hash)
             .map_err(|error| error.to_string())?;
-        let threads = pool.set_threads(spec.threads);
+        let threads = pool
+            .set_threads(spec.threads)
+            .map_err(|error| error.to_string())?;
         if threads != spec.threads {
             return Err(format!("only {threads} threads of {}", spec.threads));
         }

@@ -166,7 +166,10 @@ impl Job {
                 let result = pool.set_hash(mib).map_err(|error| error.to_string());
                 Outcome::Table(result.map(|()| pool.hash_mib()))
             }
-            Job::SetThreads(count) => Outcome::Table(Ok(pool.set_threads(count))),
+            Job::SetThreads(count) => {
+                let result = pool.set_threads(count);
+                Outcome::Table(result.map_err(|error| error.to_string()))
+            }
             Job::OpenTables(_) => Outcome::Tables(None, vec![NO_FILES.to_string()]),
             Job::Read(_) => Outcome::File(Err(NO_FILES.to_string())),
             Job::Write(..) => Outcome::Written(Err(NO_FILES.to_string())),
@@ -233,7 +236,7 @@ fn search_on(
 fn fresh(pool: &Pool) -> Pool {
     let mut fresh = Pool::new();
     let _ = fresh.set_hash(pool.hash_mib());
-    fresh.set_threads(pool.threads());
+    let _ = fresh.set_threads(pool.threads());
     fresh
 }
 

@@ -112,7 +112,10 @@ pub use limits::{ClockLimits, Limits};
 pub use mvv_lva::mvv_lva;
 pub use ordering::{OrderedMove, Reason};
 pub use params::{DEFAULTS, PARAM_COUNT, PARAMS, Param, ParamRow};
-pub use pool::{HashError, MAX_HASH_MIB, MAX_THREADS, Pool, STACK_BYTES, SlicedSearch};
+pub use pool::{
+    HashError, MAX_HASH_MIB, MAX_THREADS, Pool, STACK_BYTES, SlicedSearch, THREAD_BYTES,
+    ThreadsError,
+};
 pub use score::{
     Bound, DECISIVE, DRAW, INFINITY, MATE, MATE_IN_MAX_PLY, MAX_EVAL, ReportedScore, Score,
     TABLEBASE_WIN, is_decisive, is_mate, mate_in, mated_in,

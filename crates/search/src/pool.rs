@@ -37,6 +37,24 @@ impl std::fmt::Display for HashError {
 
 impl std::error::Error for HashError {}
 
+/// What one thread keeps from search to search takes no more than that, with the built-in network.
+pub const THREAD_BYTES: usize = 6 << 20;
+
+/// There is no memory for so many threads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ThreadsError {
+    /// The number that was asked for.
+    pub threads: usize,
+}
+
+impl std::fmt::Display for ThreadsError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "no memory for {} threads", self.threads)
+    }
+}
+
+impl std::error::Error for ThreadsError {}
+
 /// Table and threads.
 pub struct Pool {
     table: Table,
@@ -57,11 +75,12 @@ impl Default for Pool {
 impl Pool {
     /// One thread and a table of 16 MiB.
     pub fn new() -> Pool {
+        let evaluator = Evaluator::built_in();
         Pool {
             table: Table::new(DEFAULT_HASH_MIB).expect("16 MiB of memory"),
             hash_mib: DEFAULT_HASH_MIB,
-            threads: vec![ThreadData::new()],
-            evaluator: Evaluator::built_in(),
+            threads: vec![ThreadData::new(&evaluator)],
+            evaluator,
             stats: Stats::default(),
             tree: None,
         }
@@ -104,10 +123,19 @@ impl Pool {
     }
 
     /// Sets the number of threads, within 1 to [`MAX_THREADS`], and gives it back.
-    pub fn set_threads(&mut self, threads: usize) -> usize {
+    ///
+    /// # Errors
+    /// If there is no memory for so many; their number then stays as it is.
+    pub fn set_threads(&mut self, threads: usize) -> Result<usize, ThreadsError> {
+        let threads = threads.clamp(1, MAX_THREADS);
+        let more = threads.saturating_sub(self.threads.len());
+        if more > 0 && !is_there_room(more.saturating_mul(THREAD_BYTES)) {
+            return Err(ThreadsError { threads });
+        }
+        let evaluator = &self.evaluator;
         self.threads
-            .resize_with(threads.clamp(1, MAX_THREADS), ThreadData::new);
-        self.threads.len()
+            .resize_with(threads, || ThreadData::new(evaluator));
+        Ok(threads)
     }
 
     /// The number of threads.
@@ -118,7 +146,8 @@ impl Pool {
     /// Forgets everything that earlier searches left: table and histories.
     pub fn new_game(&mut self) {
         self.clear_hash();
-        self.threads.fill_with(ThreadData::new);
+        let evaluator = &self.evaluator;
+        self.threads.fill_with(|| ThreadData::new(evaluator));
     }
 
     /// Searches the game's position and blocks until that ends.
@@ -244,6 +273,20 @@ impl Pool {
             collect,
         )
     }
+}
+
+/// Whether there is memory for so many bytes and some more. What a thread keeps are hundreds of pieces, and where there is
+/// no room for a small one the program ends; so all is asked for in a few large pieces, and given back at once.
+fn is_there_room(bytes: usize) -> bool {
+    const PIECE: usize = 64 << 20;
+    let mut pieces = Vec::new();
+    (0..=bytes.div_ceil(PIECE)).all(|_| {
+        let mut piece: Vec<u8> = Vec::new();
+        let is_there = piece.try_reserve_exact(PIECE).is_ok();
+        // Memory that nobody uses the compiler need not ask for.
+        pieces.push(std::hint::black_box(piece));
+        is_there
+    })
 }
 
 /// What is to be searched, how, and until when.

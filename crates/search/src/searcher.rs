@@ -136,7 +136,8 @@ pub(crate) struct ThreadData {
 // ANCHOR_END: thread_data
 
 impl ThreadData {
-    pub(crate) fn new() -> ThreadData {
+    /// With all the memory that a search by that evaluation will need.
+    pub(crate) fn new(evaluator: &Evaluator) -> ThreadData {
         ThreadData {
             butterfly: Butterfly::new(),
             captures: CaptureHistory::new(),
@@ -146,7 +147,7 @@ impl ThreadData {
             corrections: CorrectionHistory::new(),
             killers: KillerTable::new(),
             pv: PvTable::new(),
-            eval: EvalStack::new(Evaluator::Material, MAX_PLY + 8),
+            eval: EvalStack::new(evaluator.clone(), MAX_PLY + 8),
             keys: Vec::new(),
             plies: vec![Ply::default(); MAX_PLY + 4],
             buffers: (0..MAX_PLY + 2).map(|_| Some(Box::default())).collect(),
@@ -413,7 +414,7 @@ pub(crate) mod testing {
         let (table, control) = (Table::new(1).expect("one MiB"), Control::default());
         let nodes = [AtomicU64::new(0)];
         let shared = Shared::new(&table, &control, &nodes);
-        let mut thread = ThreadData::new();
+        let mut thread = ThreadData::new(&Evaluator::Material);
         let limits = HardLimits::default();
         test(&mut Searcher::new(
             Lab::new(settings),

@@ -75,7 +75,7 @@ fn threads_share_a_network() {
         ..Settings::default()
     };
     let mut pool = cutaway_search::Pool::new();
-    pool.set_threads(3);
+    pool.set_threads(3).expect("little memory");
     let game = common::game(common::KIWIPETE);
     let control = cutaway_search::Control::default();
     let result = pool.go(&game, &common::depth(8), &settings, &control, &mut |_| {});

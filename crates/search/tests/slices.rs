@@ -150,7 +150,7 @@ fn slices_run_on_one_thread_whatever_the_pool_has() {
     let mut pool = Pool::new();
     let (one, _) = in_slices(&mut pool, &game, &depth(7), &settings, 2000);
     let mut pool = Pool::new();
-    pool.set_threads(4);
+    pool.set_threads(4).expect("little memory");
     let (four, _) = in_slices(&mut pool, &game, &depth(7), &settings, 2000);
     assert_eq!(one.result.nodes, four.result.nodes);
     assert_eq!(one.info().pv, four.info().pv);

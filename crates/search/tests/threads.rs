@@ -10,7 +10,7 @@ use std::time::Duration;
 
 fn pool(threads: usize, mib: usize) -> Pool {
     let mut pool = Pool::new();
-    assert_eq!(pool.set_threads(threads), threads);
+    assert_eq!(pool.set_threads(threads), Ok(threads));
     pool.set_hash(mib).expect("little memory");
     pool
 }
@@ -19,12 +19,12 @@ fn pool(threads: usize, mib: usize) -> Pool {
 fn the_number_of_threads_is_kept_within_its_limits() {
     let mut pool = Pool::new();
     assert_eq!(pool.threads(), 1);
-    assert_eq!(pool.set_threads(0), 1);
-    assert_eq!(pool.set_threads(3), 3);
+    assert_eq!(pool.set_threads(0), Ok(1));
+    assert_eq!(pool.set_threads(3), Ok(3));
     pool.new_game();
     assert_eq!(pool.threads(), 3);
-    assert_eq!(pool.set_threads(usize::MAX), MAX_THREADS);
-    assert_eq!(pool.set_threads(1), 1);
+    assert_eq!(pool.set_threads(usize::MAX), Ok(MAX_THREADS));
+    assert_eq!(pool.set_threads(1), Ok(1));
 }
 
 #[test]

@@ -52,6 +52,23 @@ fn b79_a_system_that_gives_no_threads_does_not_stop_the_search() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn b79_threads_for_which_there_is_no_memory_leave_those_there_are() {
+    let program = env!("CARGO_BIN_EXE_cutaway");
+    for (kib, threads) in [(400_000, 64), (400_000, 1024), (1_500_000, 1024)] {
+        let script = format!("ulimit -v {kib}; exec '{program}'");
+        let mut engine = Engine::spawn(Command::new("sh").args(["-c", &script]));
+        engine.send(&format!("setoption name Threads value {threads}"));
+        let lines = engine.ready();
+        let refusal =
+            format!("info string Threads stays as it was: no memory for {threads} threads");
+        assert_eq!(lines, [refusal.as_str(), "readyok"], "{kib}");
+        engine.send("go depth 3");
+        assert!(is_legal("startpos", "", &engine.bestmove()));
+    }
+}
+
+#[test]
 fn b80_names_ignore_case_and_may_hold_blanks() {
     let mut engine = Engine::start();
     engine.send("setoption name hash value 32\nsetoption name CLEAR HASH");

@@ -123,7 +123,7 @@ fn claims_are_right(pool: &mut Pool, mate: &Mate, limits: &Limits, settings: &Se
 /// How many of the mates are found, all claims being right.
 fn found(mates: &[Mate], nodes: u64, threads: usize) -> usize {
     let mut pool = Pool::new();
-    pool.set_threads(threads);
+    pool.set_threads(threads).expect("little memory");
     let limits = Limits {
         nodes: Some(nodes),
         ..Limits::default()

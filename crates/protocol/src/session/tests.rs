@@ -702,6 +702,18 @@ fn a_table_that_is_too_large_is_not_said_to_be_there() {
 }
 
 #[test]
+fn threads_for_which_there_is_no_memory_are_not_said_to_be_there() {
+    let mut talk = Talk::uci();
+    talk.lines(&["setoption name Threads value 1024"]);
+    let refusal = Err("no memory for 1024 threads".to_string());
+    talk.done(1, Outcome::Table(refusal));
+    assert_eq!(
+        talk.written,
+        ["info string Threads stays as it was: no memory for 1024 threads"]
+    );
+}
+
+#[test]
 fn a_bare_move_that_cannot_be_played_gets_the_reason() {
     let mut talk = console();
     for (word, why) in [
