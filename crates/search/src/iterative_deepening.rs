@@ -274,7 +274,7 @@ impl<M: Mode> Searcher<'_, M> {
         {
             return true;
         }
-        let Some(soft) = plan.soft.filter(|_| !self.shared.control.is_pondering()) else {
+        let Some(soft) = plan.soft else {
             return false;
         };
         self.mode.tried(Technique::TimeManagement);
@@ -286,6 +286,10 @@ impl<M: Mode> Searcher<'_, M> {
             state.score_drop,
         );
         let ends = self.elapsed() >= soft * scale / 1000;
+        if self.shared.control.is_pondering() {
+            self.ends_on_ponder_hit = ends;
+            return false;
+        }
         if ends {
             self.mode.acted(Technique::TimeManagement);
         }
@@ -327,6 +331,47 @@ impl<M: Mode> Searcher<'_, M> {
             hashfull: self.shared.table.hashfull(),
             tablebase_hits: self.shared.tablebase_hits.load(Relaxed),
             pv: root_move.pv.clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mode::Lab;
+    use crate::searcher::{Shared, ThreadData};
+    use crate::transposition_table::Table;
+    use crate::{ClockLimits, Control, Limits, Settings};
+    use cutaway_chess::Position;
+    use std::sync::atomic::AtomicU64;
+    use std::time::Duration;
+
+    #[test]
+    fn a_soft_limit_that_passed_while_pondering_ends_the_search_at_the_ponder_hit() {
+        let limits = Limits {
+            clock: Some(ClockLimits {
+                remaining: Duration::from_secs(1000),
+                ..ClockLimits::default()
+            }),
+            ponder: true,
+            ..Limits::default()
+        };
+        for (root_moves, ends_at_hit) in [(1, true), (20, false)] {
+            let settings = Settings::default();
+            let plan = Plan::new(&limits, &settings, root_moves);
+            let (table, control) = (Table::new(1).expect("one MiB"), Control::new(true));
+            let nodes = [AtomicU64::new(0)];
+            let shared = Shared::new(&table, &control, &nodes);
+            let mut thread = ThreadData::new();
+            let mode = Lab::new(&settings);
+            let mut searcher = Searcher::new(mode, &mut thread, &shared, 0, plan.hard);
+            let moves = Position::startpos().legal_moves();
+            let mut state = Deepening::new(moves.iter().take(root_moves).collect());
+            state.moves[0].score = 0;
+            assert!(!searcher.has_done_enough(&state, &plan));
+            assert!(!searcher.is_limit_reached());
+            control.ponder_hit();
+            assert_eq!(searcher.is_limit_reached(), ends_at_hit);
         }
     }
 }

@@ -52,6 +52,7 @@ impl<M: Mode> Searcher<'_, M> {
         child: &Position,
         mv: Move,
         move_number: u32,
+        expected: Option<i32>,
     ) -> i32 {
         if !self.mode.on(Technique::LateMoveReductions)
             || node.depth < self.mode.param(Param::ReductionMinDepth)
@@ -60,7 +61,8 @@ impl<M: Mode> Searcher<'_, M> {
             return 0;
         }
         self.mode.tried(Technique::LateMoveReductions);
-        let mut reduction = self.expected_reduction(node, position, mv, move_number);
+        let mut reduction =
+            expected.unwrap_or_else(|| self.expected_reduction(node, position, mv, move_number));
         reduction -= i32::from(child.in_check()) * self.mode.param(Param::ReductionCheck);
         // At least one ply is left: the horizon is not reduced into.
         let plies = (reduction / PLY).clamp(0, node.depth - 2);
@@ -106,12 +108,14 @@ impl<M: Mode> Searcher<'_, M> {
         position: &Position,
         mv: Move,
         move_number: u32,
+        expected: &mut Option<i32>,
     ) -> i32 {
         if !self.mode.on(Technique::LateMoveReductions) || move_number <= self.unreduced_moves(node)
         {
             return node.depth;
         }
         let reduction = self.expected_reduction(node, position, mv, move_number);
+        *expected = Some(reduction);
         (node.depth - reduction.max(0) / PLY).max(0)
     }
 

@@ -11,9 +11,9 @@ use crate::ordering::MoveBuffer;
 use crate::pawn_history::PawnHistory;
 use crate::pv::PvTable;
 use crate::threat_history::Threats;
-use crate::transposition_table::{Hit, Table, table_key};
+use crate::transposition_table::{Hit, Table, table_key, with_clock};
 use crate::{Clock, Control, MAX_EVAL, MAX_PLY, Score, Tables, Technique};
-use cutaway_chess::{Game, Move, Position};
+use cutaway_chess::{Game, Move, Piece, PieceType, Position};
 use cutaway_eval::{EvalStack, Evaluator};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
@@ -235,6 +235,8 @@ pub(crate) struct Searcher<'a, M: Mode> {
     /// The depth of the iteration that is under way.
     pub root_depth: usize,
     pub aborted: bool,
+    /// The soft limit was passed while pondering: the ponder hit ends the search.
+    pub ends_on_ponder_hit: bool,
     /// Below this ply no null move is tried: a verification search is under way.
     pub null_move_min_ply: usize,
     /// The most men of a position that is looked up; 0 without tables.
@@ -262,6 +264,7 @@ impl<'a, M: Mode> Searcher<'a, M> {
             seldepth: 0,
             root_depth: 0,
             aborted: false,
+            ends_on_ponder_hit: false,
             null_move_min_ply: 0,
             tablebase_men: tables.map_or(0, Tables::men),
         }
@@ -308,9 +311,10 @@ impl<'a, M: Mode> Searcher<'a, M> {
             let share = (limit - total).div_ceil(self.shared.nodes.len() as u64);
             self.next_check = self.next_check.min(self.nodes + share);
         }
-        self.limits
-            .time
-            .is_some_and(|time| !self.shared.control.is_pondering() && self.elapsed() >= time)
+        if self.shared.control.is_pondering() {
+            return false;
+        }
+        self.ends_on_ponder_hit || self.limits.time.is_some_and(|time| self.elapsed() >= time)
     }
 
     /// The time since the search began, in nodes if it is to be measured so.
@@ -324,8 +328,16 @@ impl<'a, M: Mode> Searcher<'a, M> {
     /// Makes a move on a copy of the position.
     #[inline(always)]
     pub(crate) fn make(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
-        // This key lacks the clock's bucket: once that matters (see `table_key`) the hint is in vain.
-        self.shared.table.prefetch(position.key_after(mv));
+        let is_reversible = mv.is_quiet()
+            && position.piece_on(mv.from()).map(Piece::piece_type) != Some(PieceType::Pawn);
+        let clock = if is_reversible {
+            position.halfmove_clock() + 1
+        } else {
+            0
+        };
+        self.shared
+            .table
+            .prefetch(with_clock(position.key_after(mv), clock));
         let mut child = position.clone();
         child.play_unchecked(mv, self.thread.eval.push());
         self.thread.plies[ply].mv = Some(mv);
