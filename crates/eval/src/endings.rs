@@ -41,8 +41,9 @@ pub struct Ending {
 }
 
 /// Nothing is known of a position with so many plies on its clock: whether a win can still be had in time is for a search
-/// to see, which a score of a win would only send round in circles.
-const CLOCK_LIMIT: u16 = 90;
+/// to see, which a score of a win would only send round in circles. A bucket of the clock begins here, by which the
+/// transposition table tells positions apart, so that no evaluation of before is met with afterwards.
+const CLOCK_LIMIT: u16 = 86;
 
 /// What is known of the position, if one side has nothing but its king and the other side's men are of those that are known.
 ///

@@ -99,6 +99,7 @@ pub const FAMILIES: &[Family] = &[
             Technique::FailLowHistory,
             Technique::EvalHistory,
             Technique::ResearchHistory,
+            Technique::PvHistory,
         ],
     },
     Family {

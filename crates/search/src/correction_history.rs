@@ -3,7 +3,7 @@
 //! Idea: an evaluation errs the same way in positions that share their pawns, their men or their last moves.
 //! Why it is only a guess: positions share places in the tables, and features do not tell all.
 //! When it applies: to the static evaluation of every node out of check, in quiescence too. It learns from nodes whose best
-//! move is quiet, and from bounds only where they contradict the evaluation. Each feature has a switch of its own:
+//! move is quiet and whose score is no mate or win by tablebase, and from bounds only where they contradict the evaluation. Each feature has a switch of its own:
 //! pawns; men but pawns, of each colour; knights and bishops; the last two moves.
 //! Numbers: tables by side to move and 14 bits of the feature's key; an error of (score - evaluation) * depth / 2
 //! centipawns, 256 at most, is added with the gravity of the histories within 1024; each table adds
@@ -12,7 +12,7 @@
 
 use crate::history::teach_within;
 use crate::mode::Mode;
-use crate::score::Score;
+use crate::score::{Score, is_decisive};
 use crate::searcher::{Node, Searcher};
 use crate::{Bound, MAX_EVAL, Param, Technique};
 use cutaway_chess::{Color, Position};
@@ -126,7 +126,12 @@ impl<M: Mode> Searcher<'_, M> {
             Bound::Upper => score < static_eval,
             Bound::Exact => true,
         };
-        if node.in_check || node.excluded.is_some() || best_is_noisy || !contradicts {
+        if node.in_check
+            || node.excluded.is_some()
+            || best_is_noisy
+            || !contradicts
+            || is_decisive(score)
+        {
             return;
         }
         if self.is_known_ending(position) {

@@ -67,6 +67,7 @@ mod prefetch;
 mod principal_variation_search;
 mod prob_cut;
 mod pv;
+mod pv_history;
 mod quiescence;
 mod quiescence_blending;
 mod quiescence_table_move;

@@ -22,6 +22,8 @@ pub(crate) struct Place {
     pub extension: i32,
     /// The best score of the moves before it.
     pub best: Score,
+    /// Its reduction in 1/1024 ply, if it was worked out already.
+    pub expected: Option<i32>,
 }
 
 impl<M: Mode> Searcher<'_, M> {
@@ -39,7 +41,8 @@ impl<M: Mode> Searcher<'_, M> {
     ) -> Score {
         let (ply, alpha, beta) = (node.ply + 1, node.alpha, node.beta);
         let (mut depth, move_number) = (node.depth - 1 + place.extension, place.number);
-        let reduction = self.late_move_reduction(node, position, child, mv, move_number);
+        let reduction =
+            self.late_move_reduction(node, position, child, mv, move_number, place.expected);
         if reduction > 0 {
             let reduced = Node::new(ply, depth - reduction, -alpha - 1, -alpha, true);
             self.thread.plies[node.ply].reduction = reduction;
@@ -48,7 +51,11 @@ impl<M: Mode> Searcher<'_, M> {
             if self.aborted || score <= alpha {
                 return score;
             }
+            let searched = depth - reduction;
             depth += self.research_depth(score, place.best);
+            if depth <= searched && (!N::PV || score >= beta) {
+                return score;
+            }
         }
         let nodes_before = self.nodes;
         if move_number > 1 && self.mode.on(Technique::PrincipalVariationSearch) {

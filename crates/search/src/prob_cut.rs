@@ -56,8 +56,12 @@ impl<M: Mode> Searcher<'_, M> {
             ..*node
         };
         self.store_in_table(position, &searched, Some(mv), score, Bound::Lower);
-        // The margin was never proved to be there.
-        Some(score - (goal - node.beta))
+        // The margin was never proved to be there; a mate or a win by tablebase was.
+        Some(if score >= DECISIVE {
+            score
+        } else {
+            score - (goal - node.beta)
+        })
     }
     // ANCHOR_END: prob_cut
 

@@ -5,8 +5,8 @@
 //! Why it is unsound: as with all reductions, what a move hides is seen late.
 //! When it applies: wherever a move is reduced, each term by a switch of its own.
 //! Numbers: in 1/1024 ply: `reduction_not_improving` more; `reduction_noisy_table_move` more for quiet moves;
-//! `reduction_cutoffs` more after three cutoffs of children; `reduction_table_pv` less where the table says that the node
-//! was on the principal variation.
+//! `reduction_cutoffs` more after three cutoffs of children; `reduction_table_pv` less in a node that is on the
+//! principal variation or was, as the table says.
 //! First source: Stockfish 2013 to 2022. Chapter 17.
 
 use crate::mode::Mode;
@@ -37,7 +37,9 @@ impl<M: Mode> Searcher<'_, M> {
             self.mode.acted(Technique::ReductionCutoffs);
             sum += self.mode.param(Param::ReductionCutoffs);
         }
-        if self.mode.on(Technique::ReductionTablePv) && node.hit.is_some_and(|hit| hit.pv) {
+        if self.mode.on(Technique::ReductionTablePv)
+            && (node.pv || node.hit.is_some_and(|hit| hit.pv))
+        {
             self.mode.acted(Technique::ReductionTablePv);
             sum -= self.mode.param(Param::ReductionTablePv);
         }

@@ -2,7 +2,8 @@
 //!
 //! Idea: the reduced search tells not only that the move is better, but by how much.
 //! Why it is only a guess: the reduced search may err.
-//! When it applies: to the second search of a reduced move.
+//! When it applies: to the second search of a reduced move. Where that comes down to the depth of the first one, and the
+//! score is not to be found exactly, there is none.
 //! Numbers: depth + 1 where the score lies more than `research_deeper` above the best so far, - 1 where it lies less than
 //! `research_shallower` above it, in centipawns and plies.
 //! First source: Stockfish 2022. Chapter 17.

@@ -88,11 +88,13 @@ impl<M: Mode> Searcher<'_, M> {
         node.pv = self.mode.on(Technique::PrincipalVariationSearch);
         node.in_check = position.in_check();
         if !node.in_check {
-            node.static_eval = self.evaluate(position);
+            let raw_eval = self.evaluate(position);
+            node.static_eval = self.corrected_eval(position, 0, raw_eval);
         }
         node.threats = self.threats(position);
         self.thread.plies[0].threats = node.threats;
         self.improving(&node, (!node.in_check).then_some(node.static_eval));
+        self.thread.plies[1].cutoffs = 0;
         let mut best = -INFINITY;
         let scores_before: Vec<_> = moves[first..].iter().map(|mv| mv.score).collect();
         for root_move in &mut moves[first..] {
@@ -119,6 +121,7 @@ impl<M: Mode> Searcher<'_, M> {
                     number,
                     extension: 0,
                     best,
+                    expected: None,
                 },
             );
             self.unmake();

@@ -135,7 +135,7 @@ impl<M: Mode> Searcher<'_, M> {
         if let Some(score) = self.prob_cut(position, &node) {
             return score;
         }
-        if let Some(score) = self.small_prob_cut(&node) {
+        if let Some(score) = self.small_prob_cut(position, &node) {
             return score;
         }
 
@@ -220,7 +220,8 @@ impl<M: Mode> Searcher<'_, M> {
             if self.late_move_pruning(&node, &best) {
                 picker.skip_quiets();
             }
-            if self.is_left_out(position, &node, &ordered, &mut best) {
+            let mut expected = None;
+            if self.is_left_out(position, &node, &ordered, &mut best, &mut expected) {
                 continue;
             }
 
@@ -230,6 +231,7 @@ impl<M: Mode> Searcher<'_, M> {
                 number: best.moves,
                 extension: if Some(mv) == table_move { extension } else { 0 },
                 best: best.score,
+                expected,
             };
             let score = self.search_move::<N>(&node, position, &child, mv, place);
             self.unmake();
@@ -261,6 +263,7 @@ impl<M: Mode> Searcher<'_, M> {
                 buffer.tried_noisy.push(mv);
             }
         }
+        self.teach_pv(position, &node, best.mv, &mut buffer);
         self.give_back_buffer(node.ply, buffer);
         best
     }
@@ -274,11 +277,12 @@ impl<M: Mode> Searcher<'_, M> {
         node: &Node,
         ordered: &OrderedMove,
         best: &mut Best,
+        expected: &mut Option<i32>,
     ) -> bool {
         // In check nothing is known of the evaluation, and a move that is not mate must be found first.
         if !node.in_check && best.score > -DECISIVE {
             let mv = ordered.mv;
-            let depth = self.reduced_depth(node, position, mv, best.moves);
+            let depth = self.reduced_depth(node, position, mv, best.moves, expected);
             if let Some(most) = self.futility_pruning(position, node, mv, depth) {
                 best.score = best.score.max(most);
                 return true;
@@ -296,7 +300,7 @@ impl<M: Mode> Searcher<'_, M> {
     // ANCHOR: teach_ordering
     /// A move cut off: the tables of the move ordering learn it.
     #[inline(always)]
-    fn teach_ordering(
+    pub(crate) fn teach_ordering(
         &mut self,
         position: &Position,
         node: &Node,

@@ -313,7 +313,7 @@ techniques! {
     }
     FailHighDepth {
         name: "fail_high_depth", kind: Reduction, stage: 15, requires: [AspirationWindows],
-        file: "fail_high_depth.rs",
+        file: "fail_high_depth.rs", retired: 17,
         summary: "Searches the root less deeply again after a score above its window.",
         source: "Stockfish 2018", shown_by: None,
     }
@@ -466,6 +466,12 @@ techniques! {
         file: "research_history.rs",
         summary: "Praises or blames a reduced move by what its second search came to.",
         source: "Stockfish 2016", shown_by: None,
+    }
+    PvHistory {
+        name: "pv_history", kind: Ordering, stage: 17, requires: [History, PrincipalVariationSearch],
+        file: "pv_history.rs",
+        summary: "Lets the best moves of the principal variation teach the histories.",
+        source: "Stockfish 2015", shown_by: None,
     }
     CheckOrdering {
         name: "check_ordering", kind: Ordering, stage: 17, requires: [History],

@@ -290,8 +290,14 @@ fn score_from_table(score: Score, ply: usize, halfmove_clock: u16) -> Score {
 /// the clock matters.
 #[inline(always)]
 pub(crate) fn table_key(position: &Position) -> u64 {
-    let bucket = u64::from(position.halfmove_clock().saturating_sub(14) / 8);
-    position.key() ^ bucket.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    with_clock(position.key(), position.halfmove_clock())
+}
+
+/// A position's own key, varied by such a clock.
+#[inline(always)]
+pub(crate) fn with_clock(key: u64, clock: u16) -> u64 {
+    let bucket = u64::from(clock.saturating_sub(14) / 8);
+    key ^ bucket.wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 impl<M: Mode> Searcher<'_, M> {
@@ -326,13 +332,18 @@ impl<M: Mode> Searcher<'_, M> {
             Bound::Upper => hit.score <= node.alpha,
         };
         let deep_enough = hit.depth >= node.depth;
-        let clock = i32::from(position.halfmove_clock());
-        if !settles || !deep_enough || clock >= self.mode.param(Param::TableCutoffClock) {
+        if !settles || !deep_enough || self.is_near_clock_limit(position) {
             return None;
         }
         self.mode.acted(Technique::TranspositionTable);
         self.mode.end(End::Technique(Technique::TranspositionTable));
         Some(hit.score)
+    }
+
+    /// Whether the 50-move rule may overtake what the table says: its scores know nothing of the clock.
+    #[inline(always)]
+    pub(crate) fn is_near_clock_limit(&self, position: &Position) -> bool {
+        i32::from(position.halfmove_clock()) >= self.mode.param(Param::TableCutoffClock)
     }
 
     /// Remembers what was found out about the node's position.
