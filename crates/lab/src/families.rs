@@ -45,6 +45,7 @@ pub const FAMILIES: &[Family] = &[
         members: &[
             Technique::PrincipalVariationSearch,
             Technique::AspirationWindows,
+            Technique::FailHighDepth,
         ],
     },
     Family {

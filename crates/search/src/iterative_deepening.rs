@@ -122,6 +122,31 @@ impl Deepening {
         self.told = Some(info);
     }
 
+    /// The iteration under way was broken off. If all that it knows of its first move is that it is worse than the window,
+    /// the move that the last iteration found is the better guess: it may have been passed over for this one by chance.
+    fn fall_back(&mut self) {
+        let Some(told) = self.told.as_ref() else {
+            return;
+        };
+        let failed_low = self.moves[0].bound == Bound::Upper && self.moves[0].score > -INFINITY;
+        let Some(&mv) = told
+            .pv
+            .first()
+            .filter(|&&mv| failed_low && mv != self.moves[0].mv)
+        else {
+            return;
+        };
+        let Some(place) = self.moves.iter().position(|of| of.mv == mv) else {
+            return;
+        };
+        self.moves[..=place].rotate_right(1);
+        let best = &mut self.moves[0];
+        (best.score, best.bound) = (told.raw, told.bound);
+        best.seldepth = told.seldepth as usize;
+        best.pv.clone_from(&told.pv);
+        self.depth = told.depth as i32;
+    }
+
     /// The result as it stands, after whatever was told last.
     pub(crate) fn result(&self, game: &Game, time: Duration) -> SearchResult {
         let best = self.moves.first().map(|root_move| root_move.mv);
@@ -177,6 +202,9 @@ impl<M: Mode> Searcher<'_, M> {
         let slice_is_over = self.aborted && self.nodes >= self.slice_end;
         if slice_is_over && !self.shared.control.is_stopped() && !self.is_limit_reached() {
             return Progress::Paused;
+        }
+        if self.aborted && self.index == 0 {
+            state.fall_back();
         }
         self.tell_if_changed(position, state, sink);
         self.remember_root_move(position, state.moves[0].mv);
@@ -372,6 +400,42 @@ mod tests {
             assert!(!searcher.is_limit_reached());
             control.ponder_hit();
             assert_eq!(searcher.is_limit_reached(), ends_at_hit);
+        }
+    }
+
+    #[test]
+    fn a_move_that_only_failed_low_gives_way_to_that_of_the_last_iteration() {
+        for (score, bound, stays) in [
+            (-500, Bound::Upper, false),
+            (50, Bound::Exact, true),
+            (50, Bound::Lower, true),
+            (-INFINITY, Bound::Upper, true),
+        ] {
+            let moves = Position::startpos().legal_moves();
+            let mut state = Deepening::new(moves.iter().collect());
+            let [first, last] = [0, moves.len() - 1].map(|place| state.moves[place].mv);
+            state.told = Some(Info {
+                depth: 7,
+                seldepth: 9,
+                multi_pv: 1,
+                score: ReportedScore::Centipawns(10),
+                raw: 12,
+                bound: Bound::Exact,
+                nodes: 1000,
+                time: Duration::ZERO,
+                hashfull: 0,
+                tablebase_hits: 0,
+                pv: vec![last],
+            });
+            state.depth = 8;
+            (state.moves[0].score, state.moves[0].bound) = (score, bound);
+            state.fall_back();
+            assert_eq!(state.moves[0].mv, if stays { first } else { last });
+            assert_eq!(state.moves.len(), moves.len());
+            if !stays {
+                let best = &state.moves[0];
+                assert_eq!((best.score, best.bound, state.depth), (12, Bound::Exact, 7));
+            }
         }
     }
 }

@@ -52,7 +52,7 @@ fn slices_come_to_the_same_depth_and_a_like_score() {
                 mate => panic!("{mate:?}"),
             };
             let difference = (centipawns(&found) - centipawns(&whole)).abs();
-            assert!(difference <= 60, "{fen}: {difference}");
+            assert!(difference <= 100, "{fen}: {difference}");
         }
     }
 }
