@@ -390,7 +390,7 @@ mod tests {
             let (table, control) = (Table::new(1).expect("one MiB"), Control::new(true));
             let nodes = [AtomicU64::new(0)];
             let shared = Shared::new(&table, &control, &nodes);
-            let mut thread = ThreadData::new();
+            let mut thread = ThreadData::new(&cutaway_eval::Evaluator::Material);
             let mode = Lab::new(&settings);
             let mut searcher = Searcher::new(mode, &mut thread, &shared, 0, plan.hard);
             let moves = Position::startpos().legal_moves();
