@@ -2,45 +2,26 @@
 
 use cutaway_chess::{Game, Position};
 use cutaway_search::{Limits, Pool, Settings, THREAD_BYTES};
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
+use std::alloc::System;
 
-/// Counts what is taken and not given back.
-struct Counting;
-
-static TAKEN: AtomicUsize = AtomicUsize::new(0);
-
-// SAFETY: all is left to the system's allocator; the counts touch no memory of its.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        TAKEN.fetch_add(layout.size(), Relaxed);
-        // SAFETY: as the caller promises.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        TAKEN.fetch_add(layout.size(), Relaxed);
-        // SAFETY: as the caller promises.
-        unsafe { System.alloc_zeroed(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        TAKEN.fetch_sub(layout.size(), Relaxed);
-        // SAFETY: as the caller promises.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
+/// Counts what is taken and given back.
 #[global_allocator]
-static ALLOCATOR: Counting = Counting;
+static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+/// The bytes that are taken and not given back.
+fn taken() -> usize {
+    let stats = ALLOCATOR.stats();
+    stats.bytes_allocated - stats.bytes_deallocated
+}
 
 #[test]
 fn a_thread_takes_no_more_than_is_asked_for() {
     const THREADS: usize = 8;
     let mut pool = Pool::new();
-    let before = TAKEN.load(Relaxed);
+    let before = taken();
     assert_eq!(pool.set_threads(1 + THREADS), Ok(1 + THREADS));
-    let set = (TAKEN.load(Relaxed) - before) / THREADS;
+    let set = (taken() - before) / THREADS;
     assert!((THREAD_BYTES / 2..=THREAD_BYTES).contains(&set), "{set}");
     // And a search keeps next to nothing besides.
     let limits = Limits {
@@ -55,6 +36,6 @@ fn a_thread_takes_no_more_than_is_asked_for() {
         &Default::default(),
         &mut |_| {},
     );
-    let searched = (TAKEN.load(Relaxed) - before) / THREADS;
+    let searched = (taken() - before) / THREADS;
     assert!(searched <= THREAD_BYTES, "{set} {searched}");
 }
