@@ -9,7 +9,7 @@ use crate::runner::Match;
 use crate::spec::{OwnSpec, PlayerSpec};
 use crate::spsa::{Step, Trial, Tuned};
 use cutaway_chess::Position;
-use cutaway_search::Param;
+use cutaway_search::{DEFAULTS, Param, STAGES, Settings};
 use std::fmt::Write;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -191,7 +191,9 @@ pub enum PatchError {
     #[error("no row `{0}` in the table of parameters")]
     NoRow(String),
     /// The row is there, and its default is not where it is looked for.
-    #[error("the row `{0}` does not have the form NAME \"name\" Technique DEFAULT in ..")]
+    #[error(
+        "the row `{0}` does not have the form NAME \"name\" Technique DEFAULT [taught N] in .."
+    )]
     NoDefault(String),
 }
 
@@ -209,15 +211,34 @@ fn changed_lines(source: &str, values: &[(String, i32)]) -> Result<Vec<Change>, 
             .find(|(_, line)| line.contains(&quoted));
         let (number, line) = found.ok_or_else(|| PatchError::NoRow(name.clone()))?;
         let no_default = || PatchError::NoDefault(name.clone());
-        let (row, rest) = line.split_once(" in ").ok_or_else(no_default)?;
+        let taught = line.find(" taught ");
+        let at = taught
+            .or_else(|| line.find(" in "))
+            .ok_or_else(no_default)?;
+        let (row, rest) = line.split_at(at);
         let (head, default) = row.rsplit_once(' ').ok_or_else(no_default)?;
         let default: i32 = default.parse().map_err(|_| no_default())?;
         if default != *value {
-            changes.push((number, format!("{head} {value} in {rest}")));
+            let kept = match taught.is_none() && is_taught(name) {
+                true => format!(" taught {default}"),
+                false => String::new(),
+            };
+            changes.push((number, format!("{head} {value}{kept}{rest}")));
         }
     }
     changes.sort();
     Ok(changes)
+}
+
+/// Whether the parameter of that name plays a part in stages whose parameters are not tuned. Those are to stay as the
+/// book describes them, whatever the engine that plays is tuned to.
+fn is_taught(name: &str) -> bool {
+    let is_tuned = |stage: &u8| Settings::stage(*stage).params == DEFAULTS;
+    let tuned = STAGES.iter().copied().find(is_tuned);
+    Param::from_name(name).is_some_and(|param| {
+        let stage = param.row().technique.row().stage;
+        tuned.is_some_and(|tuned| stage < tuned)
+    })
 }
 
 /// A unified diff, as `git apply` takes it, that makes those values the defaults; empty if they are already.
@@ -307,6 +328,41 @@ mod tests {
             (count('-'), count('+')),
             (values.len() + 1, values.len() + 1)
         );
+        for (row, (name, value)) in cutaway_search::PARAMS.iter().zip(&values) {
+            let taught = match row.technique.row().stage < 15 || row.taught != row.default {
+                true => format!(" taught {}", row.taught),
+                false => String::new(),
+            };
+            let head = format!("+    {:?} \"{name}\" {:?} ", row.param, row.technique);
+            let wanted = format!("{head}{value}{taught} in {}..=", row.min);
+            assert!(text.contains(&wanted), "{wanted}");
+        }
+    }
+
+    #[test]
+    fn what_early_stages_play_with_stays_as_it_was() {
+        let changed = |row: String, name: &str, value| {
+            let text = patch(&row, "p.rs", &[(name.to_string(), value)]).unwrap();
+            let line = text.lines().find(|line| line.starts_with("+ "));
+            line.map(|line| line[1..].to_string())
+        };
+        // Chapter 12 brings it.
+        let early =
+            |values| format!(" A \"null_move_margin\" NullMove {values} in 1..=6 step 1 \"u\"");
+        let early_changed = |values, value| changed(early(values), "null_move_margin", value);
+        for (before, value, after) in [
+            ("4 taught 2", 5, "5 taught 2"),
+            ("4 taught 2", 2, "2 taught 2"),
+            ("4", 5, "5 taught 4"),
+        ] {
+            assert_eq!(early_changed(before, value), Some(early(after)));
+        }
+        for before in ["4 taught 2", "4"] {
+            assert_eq!(early_changed(before, 4), None);
+        }
+        // Chapter 15 brings this one, and with it the tuned values.
+        let late = |value| format!(" A \"razoring_depth\" Razoring {value} in 1..=6 step 1 \"u\"");
+        assert_eq!(changed(late(4), "razoring_depth", 5), Some(late(5)));
     }
 
     #[test]
