@@ -16,7 +16,7 @@ const MATE_TIME: Duration = Duration::from_secs(60);
 impl Console {
     /// The limits of a `go`: its own, else what was set, else two seconds. A search for a mate alone ends after a minute.
     pub(crate) fn limits(&self, go: &GoText, mut limits: Limits, settings: &Settings) -> Limits {
-        if go.has_limit() || go.infinite || go.ponder || !go.complaints.is_empty() {
+        if go.has_limit() || go.infinite || go.ponder {
             let only_mate = Limits {
                 mate: limits.mate,
                 search_moves: limits.search_moves.clone(),

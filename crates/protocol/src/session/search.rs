@@ -18,6 +18,10 @@ impl Session {
         for complaint in &go.complaints {
             self.say(complaint);
         }
+        // A GUI waits for its `bestmove` whatever it sent; at the console, a slip of the hand is to be typed again.
+        if self.is_console() && !go.complaints.is_empty() {
+            return;
+        }
         if let Some(depth) = go.perft {
             self.perft(depth);
         } else if !asks_for_perft(rest) {

@@ -776,6 +776,15 @@ fn words_that_mean_nothing_start_no_search() {
             "compare: unknown word depth ",
         ),
         ("compare foo bar", "compare: which technique? "),
+        ("go foo", "go: unknown word foo"),
+        (
+            "go searchmoves e2e4 depth x",
+            "go: depth needs a number and got x",
+        ),
+        (
+            "go depth 3 nodes",
+            "go: nodes needs a number and got nothing",
+        ),
     ] {
         let mut talk = console();
         talk.lines(&[command]);
@@ -783,6 +792,18 @@ fn words_that_mean_nothing_start_no_search() {
         assert_eq!(talk.written.len(), 1, "{command}");
         assert!(talk.last().starts_with(answer), "{}", talk.last());
     }
+    let mut talk = console();
+    talk.lines(&["go dpeth 3"]);
+    assert_eq!(
+        (talk.started.len(), talk.written.len()),
+        (0, 2),
+        "{:#?}",
+        talk.written
+    );
+    // In UCI every `go` has its answer.
+    let mut talk = Talk::uci();
+    talk.lines(&["go dpeth 3"]);
+    assert_eq!(talk.started.len(), 1);
 }
 
 #[test]
