@@ -111,11 +111,8 @@ impl SpsaArgs {
             tuned
         });
         let mut tuner = Tuner::new(self.schedule(), tuned.collect());
-        for path in [&self.json, &self.plot, &self.patch].into_iter().flatten() {
-            files::expect_to_write(path)?;
-        }
         let source = match &self.patch {
-            // Better known before the games than after them.
+            // Better known before the games than after them, and before a file is made that would stay empty.
             Some(_) => Some(files::read(&self.source).context("--source")?),
             None => None,
         };
@@ -123,6 +120,9 @@ impl SpsaArgs {
             base: base.clone(),
             pattern: self.pattern()?,
         };
+        for path in [&self.json, &self.plot, &self.patch].into_iter().flatten() {
+            files::expect_to_write(path)?;
+        }
         let description = self.description(&tuner, &games);
         let stop = Stop::by_interrupt()?;
         let steps = self.tune(&mut tuner, &params, &games, &description, &stop)?;

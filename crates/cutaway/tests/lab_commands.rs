@@ -325,6 +325,32 @@ fn tuning_resumes_and_ends_in_a_patch_and_a_test() {
 }
 
 #[test]
+fn tuning_that_cannot_begin_leaves_no_file() {
+    let folder = folder("spsa-elsewhere");
+    let patch = folder.join("p.patch");
+    let patch = patch.to_str().unwrap();
+    let there = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+    for (options, missing) in [
+        (
+            &["--source", "/no/such/params.rs"][..],
+            "/no/such/params.rs",
+        ),
+        (
+            &["--source", there, "--openings", "/no/such/openings"],
+            "/no/such/openings",
+        ),
+    ] {
+        let command = ["spsa", "null_move_base", "--nodes", "100", "--patch", patch];
+        let output = cutaway(&[&command[..], options].concat());
+        assert_eq!(output.status.code(), Some(2), "{options:?}");
+        let said = text(&output.stderr);
+        assert!(said.contains(missing), "{said}");
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
 fn tuning_tells_what_it_cannot_tune() {
     for (arguments, expected) in [
         (&["no_such"][..], "`no_such` is no parameter"),
