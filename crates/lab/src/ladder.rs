@@ -202,6 +202,8 @@ impl Climbed {
             // Writing to a text cannot fail.
             let _ = match (row.rating, row.error) {
                 (Some(rating), Some(error)) => {
+                    // Adding zero takes the sign off a zero.
+                    let rating = rating.round() + 0.0;
                     writeln!(text, "| {} | {rating:.0} | {error:.0} |", row.stage)
                 }
                 _ => writeln!(text, "| {} | not yet measured | |", row.stage),
@@ -319,6 +321,10 @@ mod tests {
             assert!((rating - steps * 190.85).abs() < 0.1, "{ratings:?}");
         }
         assert_eq!(climbed.stages[2].error, Some(0.0));
+        let mut near_zero = climbed.clone();
+        near_zero.stages[1].rating = Some(-0.2);
+        let text = near_zero.markdown();
+        assert!(text.contains("| 5 | 0 |"), "{text}");
         let text = climbed.markdown();
         assert!(
             text.contains("| 8 | 382 |") && text.contains("stage 8 - stage 7"),

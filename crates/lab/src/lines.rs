@@ -220,7 +220,9 @@ impl LineResult {
             (Some(elo), None, ..) => format!("{elo:+.1}, not bounded"),
             (None, _, Some(low), _) => format!("over {low:+.0}"),
             (None, _, _, Some(high)) => format!("under {high:+.0}"),
-            _ => "-".to_string(),
+            _ if self.games == 0 => "-".to_string(),
+            // So few games that even the rule of three says nothing.
+            _ => format!("{:+.1}, not bounded", self.tally().elo().value),
         }
     }
 
@@ -456,5 +458,9 @@ mod tests {
         );
         (result.low, result.high) = (None, Some(-312.0));
         assert_eq!(result.words(), "under -312");
+        (result.high, result.games, result.losses) = (None, 2, 2);
+        assert_eq!(result.words(), "-inf, not bounded");
+        (result.losses, result.wins) = (0, 2);
+        assert_eq!(result.words(), "+inf, not bounded");
     }
 }
