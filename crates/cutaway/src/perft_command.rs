@@ -6,10 +6,11 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use cutaway_chess::perft::{PerftTable, divide, perft};
 use cutaway_chess::{Move, Position};
-use cutaway_search::{Clock, MAX_HASH_MIB, nodes_per_second};
+use cutaway_search::{Clock, MAX_HASH_MIB};
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 /// No count of more plies would ever end, and each ply takes room on the stack.
 const MAX_DEPTH: u32 = 30;
@@ -82,10 +83,11 @@ impl Perft {
             counts.iter().map(|(_, count)| count).sum()
         };
         let time = clock.elapsed();
-        let (ms, nps) = (time.as_millis() as u64, nodes_per_second(total, time));
         let name = |mv: Move| mv.to_uci(&position, false);
         if self.json {
-            let mut object = serde_json::json!({ "nodes": total, "milliseconds": ms, "nps": nps });
+            let mut object = serde_json::json!({
+                "nodes": total, "milliseconds": milliseconds(time), "nps": nodes_per_second(total, time),
+            });
             if self.divide {
                 let counts = counts
                     .iter()
@@ -99,7 +101,7 @@ impl Perft {
                     .iter()
                     .for_each(|&(mv, count)| output::line(&format!("{}: {count}", name(mv))));
             }
-            output::line(&format!("{total} nodes, {ms} ms, {nps} nodes a second"));
+            output::line(&format!("{total} nodes, {}", speed(total, time)));
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -121,19 +123,19 @@ impl Perft {
         }
         bar.finish_and_clear();
         let time = clock.elapsed();
-        let (ms, nps) = (time.as_millis() as u64, nodes_per_second(sum.nodes, time));
         output::line(&match self.json {
             true => serde_json::json!({
                 "lines": lines.len(), "counts": sum.counts, "mismatches": sum.mismatches, "nodes": sum.nodes,
-                "milliseconds": ms, "nps": nps,
+                "milliseconds": milliseconds(time), "nps": nodes_per_second(sum.nodes, time),
             })
             .to_string(),
             false => format!(
-                "{} positions, {} counts, {} mismatches, {} nodes, {ms} ms, {nps} nodes a second",
+                "{} positions, {} counts, {} mismatches, {} nodes, {}",
                 lines.len(),
                 sum.counts,
                 sum.mismatches,
-                sum.nodes
+                sum.nodes,
+                speed(sum.nodes, time)
             ),
         });
         if sum.counts == 0 && sum.mismatches == 0 {
@@ -179,6 +181,23 @@ impl Perft {
                 fail(format!("{fen} depth {depth}: {found}, expected {expected}"));
             }
         }
+    }
+}
+
+fn milliseconds(time: Duration) -> u64 {
+    time.as_millis() as u64
+}
+
+/// How fast that was, by the microsecond: small counts are done in less than a millisecond.
+fn nodes_per_second(nodes: u64, time: Duration) -> u64 {
+    (u128::from(nodes) * 1_000_000 / time.as_micros().max(1)) as u64
+}
+
+/// The time in words, and the speed if it can be told from so short a time.
+fn speed(nodes: u64, time: Duration) -> String {
+    match milliseconds(time) {
+        0 => "0 ms".to_string(),
+        ms => format!("{ms} ms, {} nodes a second", nodes_per_second(nodes, time)),
     }
 }
 
@@ -283,6 +302,15 @@ mod tests {
                 .sum();
             assert_eq!(sum, 8902);
         }
+    }
+
+    #[test]
+    fn no_speed_is_told_of_no_time() {
+        assert_eq!(speed(197_281, Duration::from_micros(999)), "0 ms");
+        let long = Duration::from_micros(1500);
+        assert_eq!(speed(300, long), "1 ms, 200000 nodes a second");
+        assert_eq!(nodes_per_second(20, Duration::from_micros(4)), 5_000_000);
+        assert_eq!(nodes_per_second(20, Duration::ZERO), 20_000_000);
     }
 
     #[test]

@@ -232,7 +232,11 @@ impl Session {
                 self.write_all(format::perft_lines(&position, &counts, total, chess960));
                 if self.is_console() {
                     let nps = cutaway_search::nodes_per_second(total, time);
-                    self.say(&format!("{} ms, {nps} nodes a second", time.as_millis()));
+                    self.say(&match time.as_millis() {
+                        // No speed can be told from so short a time.
+                        0 => "0 ms".to_string(),
+                        ms => format!("{ms} ms, {nps} nodes a second"),
+                    });
                 }
             }
             (Purpose::Bench, Outcome::Bench(result)) => {
