@@ -114,7 +114,11 @@ fn with_kernel(evaluator: &Evaluator, name: &str) -> Result<Evaluator> {
     let Evaluator::Network(network) = evaluator else {
         bail!("--kernel is for a network, and {evaluator:?} judges");
     };
-    let kernel = Kernel::named(name).ok_or_else(|| anyhow!("no kernel {name} runs here"))?;
+    let kernel = Kernel::named(name).ok_or_else(|| {
+        let known = Kernel::available().into_iter().map(Kernel::name);
+        let known = known.collect::<Vec<_>>().join(", ");
+        anyhow!("no kernel {name} runs here; those that do: {known}")
+    })?;
     let network = Network::clone(network).with_kernel(kernel);
     Ok(Evaluator::Network(Arc::new(network)))
 }

@@ -183,7 +183,8 @@ impl Driver {
         match open_log(&path) {
             Ok(file) => self.log = Some(file),
             Err(why) => {
-                let notice = Input::Notice(format!("Debug Log File cannot be opened: {why}"));
+                let notice =
+                    Input::Notice(format!("Debug Log File cannot be opened: {path}: {why}"));
                 let actions = self.session.handle(notice);
                 self.act(actions);
             }

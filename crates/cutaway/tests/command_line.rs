@@ -234,4 +234,7 @@ fn a_bench_of_a_stage_and_depth_counts_its_own_nodes() {
         let status = cutaway(&[&["bench"], refused].concat()).status.code();
         assert_eq!(status, Some(2), "{refused:?}");
     }
+    let unknown = cutaway(&["bench", "--kernel", "none"]).stderr;
+    let unknown = String::from_utf8_lossy(&unknown);
+    assert!(unknown.contains("those that do: scalar"), "{unknown}");
 }

@@ -49,7 +49,7 @@ impl UciPlayer {
         }
         player
             .wait_until_ready()
-            .map_err(|failure| failure_words(&failure))?;
+            .map_err(|failure| failure_words(&failure, READY_PATIENCE))?;
         Ok(player)
     }
 
@@ -61,7 +61,9 @@ impl UciPlayer {
         loop {
             let line = match self.process.read(deadline) {
                 Ok((_, line)) => line,
-                Err(no_line) => return Err(failure_words(&self.failure(no_line))),
+                Err(no_line) => {
+                    return Err(failure_words(&self.failure(no_line), START_PATIENCE));
+                }
             };
             if line == "uciok" {
                 return Ok(options);
@@ -177,10 +179,11 @@ fn start_process(spec: &ProcessSpec) -> std::io::Result<Process> {
     }
 }
 
-fn failure_words(failure: &Failure) -> String {
+/// What went wrong at the start of an engine that was waited for that long.
+fn failure_words(failure: &Failure, patience: Duration) -> String {
     match failure {
         Failure::Crash(words) => words.clone(),
-        _ => "it does not answer".to_string(),
+        _ => format!("it does not answer within {} s", patience.as_secs()),
     }
 }
 

@@ -415,7 +415,7 @@ fn a_player_that_cannot_start_is_an_error_at_once() {
             format!("{},option.Contempt=1", fake("good", 1)),
             "no option `Contempt`",
         ),
-        (fake("deaf", 1), "does not answer"),
+        (fake("deaf", 1), "does not answer within 10 s"),
     ] {
         let error = fixture("self", &player, Budget::Nodes(1))
             .run(&[], &mut |_, _| true)

@@ -239,6 +239,7 @@ fn a_log_that_would_wait_for_a_reader_is_refused() {
     engine.send(&format!("setoption name Debug Log File value {path}"));
     let said = engine.ready();
     std::fs::remove_file(path).expect("it was made above");
-    let complaints = |line: &&String| line.contains("Debug Log File cannot be opened");
+    let words = format!("Debug Log File cannot be opened: {path}: ");
+    let complaints = |line: &&String| line.contains(&words);
     assert_eq!(said.iter().filter(complaints).count(), 1, "{said:?}");
 }
