@@ -28,7 +28,8 @@ use std::process::ExitCode;
 /// 130; --write-table is then left for another time.
 #[derive(Args)]
 pub struct AblateArgs {
-    /// Only these techniques and families, separated by commas.
+    /// Only these techniques and families, separated by commas. Families are named as --families lists them, which is not to
+    /// be given as well: --only windows,killers.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     only: Vec<String>,
     /// Families instead of every technique by itself. They leave nothing out: alpha_beta, quiescence, mvv_lva,
