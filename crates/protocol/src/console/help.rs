@@ -40,9 +40,11 @@ const COMMANDS: [Entry; 23] = [
          set depth N, set nodes N, set movetime MS   how far `go` searches; off takes the limit away\n\
          set record nothing, statistics or tree      what a search writes down for `stats` and `tree`\n\
          set tuning on               list the parameters too; set NAME N changes one\n\
-         set hash N, set threads N, set multipv N    as the options of UCI\n\
+         set hash N, set threads N, set multipv N    as the options of UCI; without N: tell the value in force\n\
          set evalfile FILE           judge by the network in that file; <built-in> for the one of the program,\n\
-         \x20                           <empty> for the piece-square tables; alone: tell which network judges",
+         \x20                           <empty> for the piece-square tables; alone: tell which network judges\n\
+         set syzygypath FOLDERS      look positions of few men up in the tablebases of those folders, separated by `:`,\n\
+         \x20                           on Windows by `;`; <empty> gives them back; alone: tell which are in force",
     ),
     Entry(
         "go",
@@ -178,6 +180,9 @@ fn way_to_set(name: &str, kind: Kind) -> String {
         Kind::Check { default } => {
             let default = if default { "on" } else { "off" };
             format!("set {name} on or off; {default} by default")
+        }
+        Kind::Text { default } if matches!(name, "EvalFile" | "SyzygyPath") => {
+            format!("set {name} TEXT; {default} by default")
         }
         Kind::Text { default } => {
             format!("setoption name {name} value TEXT; {default} by default")

@@ -22,6 +22,13 @@ impl Session {
                 path => self.set_eval_file(path),
             };
         }
+        if plain_name(first) == "syzygypath" {
+            return match path {
+                "" => self.tell_syzygy_path(),
+                "<empty>" => self.set_syzygy_path(""),
+                path => self.set_syzygy_path(path),
+            };
+        }
         let (name, value) = match rest.rsplit_once(char::is_whitespace) {
             Some((name, value)) if !is_name(rest) => (name.trim_end(), Some(value)),
             _ => (rest, None),
@@ -65,6 +72,10 @@ impl Session {
                     param.row().doc
                 )),
             }
+        } else if let (Some((opt, name, options::Kind::Spin { .. })), None) =
+            (options::named(plain), value)
+        {
+            self.tell_spin(opt, name);
         } else if options::find(name).is_some() {
             let setting = crate::uci::parse::Setting {
                 name: name.to_string(),

@@ -21,6 +21,10 @@ pub(crate) struct Options {
     pub show_parameters: bool,
     /// The evaluation that `EvalFile` names, whether it is in force or not.
     pub evaluator: Evaluator,
+    /// The folders of tablebases, as they were named.
+    pub syzygy_path: String,
+    hash_mib: usize,
+    threads: usize,
     overhead_ms: u64,
     nodes_per_ms: u64,
 }
@@ -33,6 +37,9 @@ impl Default for Options {
             show_techniques: false,
             show_parameters: false,
             evaluator: Evaluator::built_in(),
+            syzygy_path: String::new(),
+            hash_mib: options::default_number(Opt::Hash),
+            threads: options::default_number(Opt::Threads),
             overhead_ms: 10,
             nodes_per_ms: 0,
         }
@@ -155,11 +162,32 @@ impl Session {
     pub(super) fn finish_setting(&mut self, name: &str, result: Result<usize, String>) {
         match result {
             Err(why) => self.say(&format!("{name} stays as it was: {why}")),
-            Ok(value) if self.is_console() && matches!(name, "Hash" | "Threads") => {
-                self.say(&format!("{name} is {value}"));
+            Ok(value) => {
+                match name {
+                    "Hash" => self.options.hash_mib = value,
+                    "Threads" => self.options.threads = value,
+                    _ => return,
+                }
+                if self.is_console() {
+                    self.say(&format!("{name} is {value}"));
+                }
             }
-            Ok(_) => {}
         }
+    }
+
+    /// Says which value of a number is in force.
+    pub(crate) fn tell_spin(&mut self, opt: Opt, name: &str) {
+        let value = match opt {
+            Opt::Hash => self.options.hash_mib as u64,
+            Opt::Threads => self.options.threads as u64,
+            Opt::MultiPv => self.settings.multi_pv as u64,
+            Opt::MoveOverhead => self.options.overhead_ms,
+            Opt::NodesTime => self.options.nodes_per_ms,
+            Opt::SyzygyProbeDepth => self.settings.tables.probe_depth as u64,
+            Opt::SyzygyProbeLimit => self.settings.tables.probe_limit.into(),
+            _ => return debug_assert!(false, "{opt:?} is no number"),
+        };
+        self.say(&format!("{name} is {value}"));
     }
 
     /// Switches a technique and says which others had to follow.

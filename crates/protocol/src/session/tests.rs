@@ -964,6 +964,45 @@ fn a_network_comes_from_its_file_before_the_next_line_acts() {
     );
 }
 
+#[test]
+fn a_name_alone_tells_the_value_in_force() {
+    let mut talk = console();
+    let hears = |talk: &mut Talk, line: &str, words: &str| {
+        talk.lines(&[line]);
+        assert_eq!(talk.last(), words, "{line}");
+    };
+    hears(&mut talk, "set hash", "Hash is 16");
+    talk.lines(&["set hash 64", "set threads"]);
+    talk.finish();
+    assert_eq!(talk.last(), "Threads is 1");
+    hears(&mut talk, "set HASH", "Hash is 64");
+    talk.lines(&["set hash 128"]);
+    let (number, _) = talk.started.pop().unwrap();
+    let why = "no memory".to_string();
+    talk.done(number, Outcome::Table(Err(why)));
+    hears(&mut talk, "set hash", "Hash is 64");
+    talk.lines(&["set multipv 3"]);
+    hears(&mut talk, "set multipv", "MultiPV is 3");
+    hears(&mut talk, "set move overhead", "Move Overhead is 10");
+    let empty = "SyzygyPath is <empty>: there are no tablebases";
+    hears(&mut talk, "set syzygypath", empty);
+    talk.lines(&["set SyzygyPath /my tables:/others"]);
+    let (number, job) = talk.started.pop().unwrap();
+    assert!(matches!(job, Job::OpenTables(path) if path == "/my tables:/others"));
+    let tables: std::sync::Arc<dyn cutaway_search::Tablebase> = std::sync::Arc::new(NoTables);
+    talk.done(number, Outcome::Tables(Some(tables), Vec::new()));
+    let open = "SyzygyPath is /my tables:/others: tables of up to 3 men";
+    hears(&mut talk, "set syzygypath", open);
+    talk.lines(&["set syzygypath <empty>"]);
+    assert!(talk.session.settings.tables.base.is_none());
+    hears(&mut talk, "set syzygypath", empty);
+    talk.lines(&["set syzygypath x"]);
+    let (number, _) = talk.started.pop().unwrap();
+    talk.done(number, Outcome::Tables(None, Vec::new()));
+    let none = "SyzygyPath is x: no tables were found there";
+    hears(&mut talk, "set syzygypath", none);
+}
+
 /// Tables in which nothing is found.
 #[derive(Debug)]
 struct NoTables;

@@ -142,6 +142,15 @@ pub(crate) const OPTIONS: [(Opt, &str, Kind); 18] = [
     ),
 ];
 
+/// The value by default of an option that is a number.
+pub(crate) fn default_number(wanted: Opt) -> usize {
+    let number = OPTIONS.iter().find_map(|&(opt, _, kind)| match kind {
+        Kind::Spin { default, .. } if opt == wanted => Some(default as usize),
+        _ => None,
+    });
+    number.expect("only numbers of the table are asked for")
+}
+
 /// What a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Named {
