@@ -50,7 +50,7 @@ impl Bench {
         if self.lab {
             settings.record = Record::Statistics;
         }
-        switch_off(&self.off, &mut settings.switches)?;
+        switch_off(&self.off, &mut settings.switches, self.stage)?;
         if let Some(path) = &self.net {
             let evaluator = network_file::evaluator(path);
             settings.evaluator = evaluator.map_err(|why| anyhow!("{path}: {why}"))?;

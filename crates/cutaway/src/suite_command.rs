@@ -200,7 +200,7 @@ impl SuiteArgs {
 
     fn settings(&self) -> Result<Settings> {
         let mut settings = self.stage.map_or_else(Settings::default, Settings::stage);
-        switch_off(&self.off, &mut settings.switches)?;
+        switch_off(&self.off, &mut settings.switches, self.stage)?;
         Ok(settings)
     }
 }

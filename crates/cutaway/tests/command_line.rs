@@ -234,6 +234,13 @@ fn a_bench_of_a_stage_and_depth_counts_its_own_nodes() {
         let status = cutaway(&[&["bench"], refused].concat()).status.code();
         assert_eq!(status, Some(2), "{refused:?}");
     }
+    let off = |stage, name| {
+        let output = cutaway(&["bench", "--depth", "1", "--stage", stage, "--off", name]);
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    let note = "null_move is off already at stage 7";
+    assert!(off("7", "null_move").contains(note));
+    assert!(!off("12", "null_move").contains("already"));
     let unknown = cutaway(&["bench", "--kernel", "none"]).stderr;
     let unknown = String::from_utf8_lossy(&unknown);
     assert!(unknown.contains("those that do: scalar"), "{unknown}");
