@@ -106,12 +106,9 @@ impl Deepening {
         if winner.pv.first() == own.pv.first() {
             return;
         }
-        let Some(place) = (self.moves.iter()).position(|its| Some(&its.mv) == winner.pv.first())
-        else {
+        if !self.bring_to_front(&winner) {
             return;
-        };
-        self.moves[..=place].rotate_right(1);
-        self.moves[0].pv.clone_from(&winner.pv);
+        }
         let info = Info {
             nodes: self.nodes,
             time,
@@ -125,26 +122,29 @@ impl Deepening {
     /// The iteration under way was broken off. If all that it knows of its first move is that it is worse than the window,
     /// the move that the last iteration found is the better guess: it may have been passed over for this one by chance.
     fn fall_back(&mut self) {
-        let Some(told) = self.told.as_ref() else {
+        let best = &self.moves[0];
+        let failed_low = best.bound == Bound::Upper && best.score > -INFINITY;
+        let Some(told) = self.told.clone().filter(|_| failed_low) else {
             return;
         };
-        let failed_low = self.moves[0].bound == Bound::Upper && self.moves[0].score > -INFINITY;
-        let Some(&mv) = told
-            .pv
-            .first()
-            .filter(|&&mv| failed_low && mv != self.moves[0].mv)
-        else {
+        if told.pv.first() == Some(&best.mv) || !self.bring_to_front(&told) {
             return;
-        };
-        let Some(place) = self.moves.iter().position(|of| of.mv == mv) else {
-            return;
-        };
-        self.moves[..=place].rotate_right(1);
+        }
         let best = &mut self.moves[0];
         (best.score, best.bound) = (told.raw, told.bound);
         best.seldepth = told.seldepth as usize;
-        best.pv.clone_from(&told.pv);
         self.depth = told.depth as i32;
+    }
+
+    /// Puts the root move that begins the line before all others, and keeps the line with it; `false` if there is none.
+    fn bring_to_front(&mut self, line: &Info) -> bool {
+        let begins = |its: &RootMove| Some(&its.mv) == line.pv.first();
+        let Some(place) = self.moves.iter().position(begins) else {
+            return false;
+        };
+        self.moves[..=place].rotate_right(1);
+        self.moves[0].pv.clone_from(&line.pv);
+        true
     }
 
     /// The result as it stands, after whatever was told last.
@@ -370,9 +370,7 @@ mod tests {
     use crate::searcher::{Shared, ThreadData};
     use crate::transposition_table::Table;
     use crate::{ClockLimits, Control, Limits, Settings};
-    use cutaway_chess::Position;
     use std::sync::atomic::AtomicU64;
-    use std::time::Duration;
 
     #[test]
     fn a_soft_limit_that_passed_while_pondering_ends_the_search_at_the_ponder_hit() {
