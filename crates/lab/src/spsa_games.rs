@@ -9,7 +9,7 @@ use crate::runner::Match;
 use crate::spec::{OwnSpec, PlayerSpec};
 use crate::spsa::{Step, Trial, Tuned};
 use cutaway_chess::Position;
-use cutaway_search::{DEFAULTS, Param, STAGES, Settings};
+use cutaway_search::{Param, TUNED_STAGE};
 use std::fmt::Write;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -233,12 +233,7 @@ fn changed_lines(source: &str, values: &[(String, i32)]) -> Result<Vec<Change>, 
 /// Whether the parameter of that name plays a part in stages whose parameters are not tuned. Those are to stay as the
 /// book describes them, whatever the engine that plays is tuned to.
 fn is_taught(name: &str) -> bool {
-    let is_tuned = |stage: &u8| Settings::stage(*stage).params == DEFAULTS;
-    let tuned = STAGES.iter().copied().find(is_tuned);
-    Param::from_name(name).is_some_and(|param| {
-        let stage = param.row().technique.row().stage;
-        tuned.is_some_and(|tuned| stage < tuned)
-    })
+    Param::from_name(name).is_some_and(|param| param.row().technique.row().stage < TUNED_STAGE)
 }
 
 /// A unified diff, as `git apply` takes it, that makes those values the defaults; empty if they are already.

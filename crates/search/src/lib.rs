@@ -122,7 +122,7 @@ pub use score::{
     TABLEBASE_WIN, is_decisive, is_mate, mate_in, mated_in,
 };
 pub use settings::{Record, Settings};
-pub use stages::{LAST_CHAPTER, NETWORK_STAGE, PIECE_SQUARE_STAGE, STAGES};
+pub use stages::{LAST_CHAPTER, NETWORK_STAGE, PIECE_SQUARE_STAGE, STAGES, TUNED_STAGE};
 pub use stats::{Counts, Stats};
 pub use tablebase::{Tablebase, Tables, Wdl};
 pub use techniques::{Kind, Row, Switches, TECHNIQUE_COUNT, TECHNIQUES, Technique, plain_name};

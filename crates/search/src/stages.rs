@@ -34,7 +34,7 @@ pub const PIECE_SQUARE_STAGE: u8 = 9;
 
 /// The chapter from which on the parameters have the values that were tuned for the engine that plays; before it those that
 /// suit so plain a search.
-pub(crate) const TUNED_STAGE: u8 = 15;
+pub const TUNED_STAGE: u8 = 15;
 
 /// The chapter from which on a network judges.
 pub const NETWORK_STAGE: u8 = 20;
