@@ -119,8 +119,7 @@ impl ExperimentArgs {
             ..Match::between("self".parse()?, "self".parse()?, self.budget())
         };
         pattern.rules.margin = self.play.margin();
-        pattern.rules.adjudicate_win = self.adjudication.adjudicate_win;
-        pattern.rules.adjudicate_draw = self.adjudication.adjudicate_draw;
+        self.adjudication.apply(&mut pattern.rules);
         tell_of_repetition(&pattern);
         let plan = Plan {
             lines: lines

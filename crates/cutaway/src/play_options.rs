@@ -3,6 +3,7 @@
 use crate::numbers::at_least_one;
 use clap::Args;
 use cutaway_lab::adjudication::{DrawRule, WinRule};
+use cutaway_lab::referee::Rules;
 use std::time::Duration;
 
 /// How games are played.
@@ -46,6 +47,12 @@ pub struct AdjudicationOptions {
 }
 
 impl AdjudicationOptions {
+    /// Makes them rules of the games.
+    pub fn apply(&self, rules: &mut Rules) {
+        rules.adjudicate_win = self.adjudicate_win;
+        rules.adjudicate_draw = self.adjudicate_draw;
+    }
+
     /// The rules in words, without a full stop; empty if there are none.
     pub fn words(&self) -> String {
         let win = self.adjudicate_win;

@@ -152,8 +152,7 @@ impl SpsaArgs {
         pattern.openings = self.openings.positions()?;
         pattern.seed = self.seed;
         pattern.concurrency = self.concurrency;
-        pattern.rules.adjudicate_win = self.adjudication.adjudicate_win;
-        pattern.rules.adjudicate_draw = self.adjudication.adjudicate_draw;
+        self.adjudication.apply(&mut pattern.rules);
         Ok(pattern)
     }
 
