@@ -3,8 +3,8 @@
 //! Idea: an evaluation errs the same way in positions that share their pawns, their men or their last moves.
 //! Why it is only a guess: positions share places in the tables, and features do not tell all.
 //! When it applies: to the static evaluation of every node out of check, in quiescence too. It learns from nodes whose best
-//! move is quiet and whose score is no mate or win by tablebase, and from bounds only where they contradict the evaluation. Each feature has a switch of its own:
-//! pawns; men but pawns, of each colour; knights and bishops; the last two moves.
+//! move is quiet and whose score is no mate or win by tablebase, and from bounds only where they contradict the evaluation.
+//! Each feature has a switch of its own: pawns; men but pawns, of each colour; knights and bishops; the last two moves.
 //! Numbers: tables by side to move and 14 bits of the feature's key; an error of (score - evaluation) * depth / 2
 //! centipawns, 256 at most, is added with the gravity of the histories within 1024; each table adds
 //! `correction_weight` / 1024 of its entry to the evaluation, in centipawns.

@@ -5,7 +5,7 @@
 //! When it applies: to quiet moves of the main search: it orders them and, from chapter 13 on, tempers reductions.
 //! Numbers: h += bonus - h * |bonus| / 16384, so that -16384 <= h <= 16384 and new experience counts more than old
 //! ("gravity"); bonus = `history_bonus` * depth in plies, `history_bonus_max` at most. The move that cut off gets the
-//! bonus, the quiet moves that were tried before it lose as much.
+//! bonus, the quiet moves that were tried before it lose `history_malus` * depth, `history_malus_max` at most.
 //! First source: J. Schaeffer 1983. Gravity as in Stockfish. Chapter 10.
 
 use crate::mode::Mode;

@@ -2,7 +2,8 @@
 //!
 //! Idea: all of them search the same position in their own ways; the main thread may be the one that has not yet seen
 //! what the others have.
-//! Why it is sound: whatever wins is the result of a finished iteration of some thread.
+//! Why it is sound: whatever wins is the best that some thread has found, in its last finished iteration or, of the main
+//! thread, in the one under way.
 //! When it applies: with several threads, for a single line, unless a depth was asked for and reached.
 //! Numbers: each thread votes for its move with depth * (score - the lowest score of all + 14), the score in the unit of
 //! the evaluation. A proved win needs no votes: the shortest is played. A proved loss of the main thread's is outvoted only
