@@ -30,7 +30,7 @@ fn in_slices(
 }
 
 #[test]
-fn slices_come_to_the_same_depth_and_a_like_score() {
+fn slices_come_to_the_same_depth_and_a_sound_score() {
     for fen in [
         STARTPOS,
         KIWIPETE,
@@ -39,6 +39,7 @@ fn slices_come_to_the_same_depth_and_a_like_score() {
         let game = game(fen);
         let settings = Settings::default();
         let whole = search(&game, &depth(8), &settings);
+        let deeper = search(&game, &depth(12), &settings);
         for slice in [100, 1000, 20_000] {
             let (found, slices) = in_slices(&mut Pool::new(), &game, &depth(8), &settings, slice);
             check(&game, &found);
@@ -46,13 +47,15 @@ fn slices_come_to_the_same_depth_and_a_like_score() {
             assert!(slices > 1 || whole.result.nodes < slice);
             let depths: Vec<_> = found.infos.iter().map(|info| info.depth).collect();
             assert_eq!(depths, (1..=8).collect::<Vec<_>>(), "{fen}");
-            // What the table remembers of unfinished iterations may change the line, not the verdict.
+            // What the table remembers of unfinished iterations makes another tree, and often a better one: so what the
+            // verdicts of both are held against is a surer one.
             let centipawns = |found: &Found| match found.score() {
                 ReportedScore::Centipawns(score) => score,
                 mate => panic!("{mate:?}"),
             };
-            let difference = (centipawns(&found) - centipawns(&whole)).abs();
-            assert!(difference <= 100, "{fen}: {difference}");
+            let error = |found| (centipawns(found) - centipawns(&deeper)).abs();
+            let (sliced, unsliced) = (error(&found), error(&whole));
+            assert!(sliced <= unsliced + 25, "{fen}: {sliced}, {unsliced}");
         }
     }
 }
