@@ -55,13 +55,9 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
 /// A pool with so many MiB of table and so many threads, or of the size to begin with where there is no memory for that;
 /// none where there is not even that much. The next job then tries again.
 fn make_pool(size: Option<(usize, usize)>) -> Option<Pool> {
-    let make = || {
-        let mut pool = Pool::new();
-        if let Some((hash, threads)) = size {
-            let _ = pool.set_hash(hash);
-            let _ = pool.set_threads(threads);
-        }
-        pool
+    let make = || match size {
+        Some((hash, threads)) => Pool::with_size(hash, threads),
+        None => Pool::new(),
     };
     catch_unwind(make).ok()
 }

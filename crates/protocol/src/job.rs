@@ -232,12 +232,9 @@ fn search_on(
     )
 }
 
-/// A pool of the same size that remembers nothing; with the default size if there is no room for that.
+/// A pool of the same size that remembers nothing.
 fn fresh(pool: &Pool) -> Pool {
-    let mut fresh = Pool::new();
-    let _ = fresh.set_hash(pool.hash_mib());
-    let _ = fresh.set_threads(pool.threads());
-    fresh
+    Pool::with_size(pool.hash_mib(), pool.threads())
 }
 
 fn bench_on(settings: &Settings, control: &Control) -> Outcome {

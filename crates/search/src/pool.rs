@@ -86,6 +86,15 @@ impl Pool {
         }
     }
 
+    /// A table of so many MiB and so many threads, within the limits of [`Pool::set_hash`] and [`Pool::set_threads`]; where
+    /// there is no memory for the one or the other, as [`Pool::new`] has it.
+    pub fn with_size(hash_mib: usize, threads: usize) -> Pool {
+        let mut pool = Pool::new();
+        let _ = pool.set_hash(hash_mib);
+        let _ = pool.set_threads(threads);
+        pool
+    }
+
     /// Replaces the table by an empty one of that many MiB (at least 1).
     ///
     /// # Errors
