@@ -99,7 +99,8 @@ impl Position {
         if let Some(square) = self.en_passant.take() {
             self.keys.whole ^= zobrist::en_passant(square.file());
         }
-        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
+        let mover = self.board[from.index()];
+        self.halfmove_clock = self.halfmove_clock_after(mv);
         if kind == MoveKind::Castle {
             self.castle(us, from, to, observer);
         } else {
@@ -111,13 +112,11 @@ impl Position {
                 && let Some(victim) = self.board[victim_square.index()]
             {
                 self.remove(victim, victim_square, observer);
-                self.halfmove_clock = 0;
             }
-            if let Some(piece) = self.board[from.index()] {
+            if let Some(piece) = mover {
                 self.remove(piece, from, observer);
                 let piece_type = piece.piece_type();
                 if piece_type == PieceType::Pawn {
-                    self.halfmove_clock = 0;
                     self.put(
                         Piece::new(us, mv.promotion().unwrap_or(PieceType::Pawn)),
                         to,
@@ -157,6 +156,24 @@ impl Position {
         self.side_to_move = !self.side_to_move;
         self.keys.whole ^= zobrist::BLACK_TO_MOVE;
         self.refresh_checkers_and_pins();
+    }
+
+    /// The half-move clock after `mv`, which must be legal here: captures and moves of pawns set it back to 0.
+    ///
+    /// ```
+    /// use cutaway_chess::Position;
+    /// let position: Position = "4k3/8/8/8/8/8/4P3/4K2R w K - 7 30".parse().unwrap();
+    /// assert_eq!(position.halfmove_clock_after(position.parse_san("O-O").unwrap()), 8);
+    /// assert_eq!(position.halfmove_clock_after(position.parse_san("e4").unwrap()), 0);
+    /// ```
+    #[inline(always)]
+    pub fn halfmove_clock_after(&self, mv: Move) -> u16 {
+        let moves_pawn = self.piece_on(mv.from()).map(Piece::piece_type) == Some(PieceType::Pawn);
+        if moves_pawn || mv.is_capture() {
+            0
+        } else {
+            self.halfmove_clock.saturating_add(1)
+        }
     }
 
     /// The key after `mv`, all but exactly: castling rights, castling itself, promotion and a new en passant square

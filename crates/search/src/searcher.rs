@@ -13,7 +13,7 @@ use crate::pv::PvTable;
 use crate::threat_history::Threats;
 use crate::transposition_table::{Hit, Table, table_key, with_clock};
 use crate::{Clock, Control, MAX_EVAL, MAX_PLY, Score, Tables, Technique};
-use cutaway_chess::{Game, Move, Piece, PieceType, Position};
+use cutaway_chess::{Game, Move, Position};
 use cutaway_eval::{EvalStack, Evaluator};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
@@ -328,13 +328,7 @@ impl<'a, M: Mode> Searcher<'a, M> {
     /// Makes a move on a copy of the position.
     #[inline(always)]
     pub(crate) fn make(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
-        let is_reversible = mv.is_quiet()
-            && position.piece_on(mv.from()).map(Piece::piece_type) != Some(PieceType::Pawn);
-        let clock = if is_reversible {
-            position.halfmove_clock() + 1
-        } else {
-            0
-        };
+        let clock = position.halfmove_clock_after(mv);
         self.shared
             .table
             .prefetch(with_clock(position.key_after(mv), clock));
