@@ -3,10 +3,12 @@
 //! Idea: give the opponent two moves in a row and search less deeply; if that does not bring him below beta, cut.
 //! Why it is unsound: in zugzwang every move is worse than passing. It is not tried with king and pawns only, and deep
 //! cuts are verified (`null_move_verification`).
-//! When it applies: off the principal variation, out of check, evaluation at beta or above, from `null_move_min_depth`
-//! plies on, not twice in a row.
-//! Numbers: the reply is searched to depth - (`null_move_base` + depth / `null_move_divisor` + min((static_eval - beta)
-//! / `null_move_margin`, `null_move_margin_max`)), in plies; the margin is in centipawns a ply.
+//! When it applies: off the principal variation, out of check, with all its moves, from `null_move_min_depth` plies on, not
+//! twice in a row; where the evaluation lies above beta by max(0, `null_move_threshold` - `null_move_threshold_factor` *
+//! depth) or more, and beta is no loss; at cut nodes only, while `null_move_cut_node` is on.
+//! Numbers: the threshold in centipawns, its factor in centipawns a ply. The reply is searched to depth -
+//! (`null_move_base` + depth / `null_move_divisor` + min((static_eval - beta) / `null_move_margin`,
+//! `null_move_margin_max`)), in plies; the margin is in centipawns a ply.
 //! First source: D. Beal 1989; C. Donninger 1993. Chapter 12.
 
 use crate::mode::Mode;

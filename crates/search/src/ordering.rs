@@ -1,8 +1,15 @@
 //! Which move is searched next: the stages of the picker.
 //!
-//! Table move, captures and promotions by MVV-LVA (those that lose material are put by), killers, quiet moves by
-//! history, the losing captures. Each stage generates its moves only when it is reached. What the keys are made of stands in
-//! `mvv_lva`, `see_ordering`, `killers`, `history` and `table_move`; here it is only put in a row.
+//! Table move, captures and promotions by MVV-LVA or capture history (those that lose material are put by), killers, quiet
+//! moves by histories, checks and threats, the losing captures. Each stage generates its moves only when it is reached.
+//! Without `mvv_lva` all but the table move stand in one group. What the keys are made of stands in the files of the
+//! techniques; here it is only put in a row:
+//!
+//! - table move: `table_move`, and `quiescence_table_move` in quiescence;
+//! - captures and promotions: `mvv_lva`, in its place `capture_history`, `see_ordering` for those that are put by;
+//! - killers: `killers`;
+//! - quiet moves: the sum of `history` (in the table that `threat_history` names), `continuation_history`, `pawn_history`,
+//!   `low_ply_history`, `check_ordering` and `threat_ordering`; in quiescence only while `evasion_history` is on.
 
 use crate::continuation_history::PieceTo;
 use crate::mode::Mode;
@@ -52,7 +59,8 @@ pub struct OrderedMove {
     pub mv: Move,
     /// Why it stands here.
     pub reason: Reason,
-    /// What it was sorted by within its group: MVV-LVA for captures, history for quiet moves.
+    /// What it was sorted by within its group: MVV-LVA or capture history for captures; histories, checks and threats for
+    /// quiet moves.
     pub key: i32,
 }
 
