@@ -45,6 +45,11 @@ impl CaptureHistory {
         }
     }
 
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        bytemuck::write_zeroes(&mut *self.entries);
+    }
+
     #[inline(always)]
     fn entry(&mut self, position: &Position, mv: Move) -> &mut i16 {
         let (piece, to, victim) = place(position, mv);

@@ -58,6 +58,11 @@ impl ContinuationHistory {
             entries: bytemuck::zeroed_box(),
         }
     }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        bytemuck::write_zeroes(&mut *self.entries);
+    }
 }
 
 // ANCHOR: distances

@@ -45,6 +45,16 @@ impl CorrectionHistory {
             continuation: bytemuck::zeroed_box(),
         }
     }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        bytemuck::write_zeroes(&mut *self.pawn);
+        for table in &mut self.non_pawn {
+            bytemuck::write_zeroes(&mut **table);
+        }
+        bytemuck::write_zeroes(&mut *self.minor);
+        bytemuck::write_zeroes(&mut *self.continuation);
+    }
 }
 
 /// Adds an error to an entry.

@@ -46,6 +46,11 @@ impl Butterfly {
         }
     }
 
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        bytemuck::write_zeroes(&mut *self.entries);
+    }
+
     #[inline(always)]
     pub(crate) fn get(&self, side: Color, threats: Threats, mv: Move) -> i32 {
         self.entries[side.index()][threats.around(mv)][mv.from().index()][mv.to().index()].into()

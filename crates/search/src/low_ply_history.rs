@@ -29,7 +29,7 @@ impl LowPlyHistory {
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        self.entries.fill([[0; 64]; 64]);
+        bytemuck::write_zeroes(&mut *self.entries);
     }
 }
 

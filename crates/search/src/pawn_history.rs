@@ -33,6 +33,11 @@ impl PawnHistory {
             entries: bytemuck::zeroed_box(),
         }
     }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        bytemuck::write_zeroes(&mut *self.entries);
+    }
 }
 
 impl<M: Mode> Searcher<'_, M> {

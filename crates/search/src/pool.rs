@@ -155,8 +155,7 @@ impl Pool {
     /// Forgets everything that earlier searches left: table and histories.
     pub fn new_game(&mut self) {
         self.clear_hash();
-        let evaluator = &self.evaluator;
-        self.threads.fill_with(|| ThreadData::new(evaluator));
+        self.threads.iter_mut().for_each(ThreadData::forget);
     }
 
     /// Searches the game's position and blocks until that ends.

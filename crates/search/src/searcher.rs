@@ -154,6 +154,17 @@ impl ThreadData {
         }
     }
 
+    /// Forgets what earlier searches taught, in place: of memory that is taken anew there might be too little.
+    pub(crate) fn forget(&mut self) {
+        self.butterfly.clear();
+        self.captures.clear();
+        self.continuation.clear();
+        self.pawns.clear();
+        self.low_plies.clear();
+        self.corrections.clear();
+        self.plies.fill(Ply::default());
+    }
+
     /// Makes ready for a search from the game's position. Histories stay, but what is told by ply belongs to its tree.
     pub(crate) fn prepare(&mut self, game: &Game, evaluator: &Evaluator) {
         self.killers = KillerTable::new();

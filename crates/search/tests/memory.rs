@@ -1,4 +1,5 @@
-//! How much memory a thread takes: the number by which the pool asks whether there is enough must not be less.
+//! How much memory a thread takes: the number by which the pool asks whether there is enough must not be less. A new game takes
+//! none for the threads that are there.
 
 use cutaway_chess::{Game, Position};
 use cutaway_search::{Limits, Pool, Settings, THREAD_BYTES};
@@ -38,4 +39,10 @@ fn a_thread_takes_no_more_than_is_asked_for() {
     );
     let searched = (taken() - before) / THREADS;
     assert!(searched <= THREAD_BYTES, "{set} {searched}");
+    // A new game asks for no more than an empty table, and the thread that gives the old one back.
+    assert_eq!(pool.set_hash(1), Ok(()));
+    let before = ALLOCATOR.stats().bytes_allocated;
+    pool.new_game();
+    let anew = ALLOCATOR.stats().bytes_allocated - before;
+    assert!(anew <= (1 << 20) + (64 << 10), "{anew}");
 }
