@@ -28,9 +28,8 @@ pub struct Bench {
     /// The engine as that chapter of the book leaves it, instead of the one that plays.
     #[arg(long, value_name = "N", value_parser = stage::parse)]
     stage: Option<u8>,
-    /// How deep each position is searched, in plies. Before chapter 6, and without alpha-beta, not many can be waited for.
-    #[arg(long, value_name = "D", default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=MAX_PLY as i64))]
-    depth: u32,
+    #[arg(long, value_name = "D", help = depth_help(), value_parser = clap::value_parser!(u32).range(1..=MAX_PLY as i64))]
+    depth: Option<u32>,
     /// Judge by the network in that file; `<built-in>` for the one of the program, `<empty>` for the piece-square tables.
     #[arg(long, value_name = "FILE")]
     net: Option<String>,
@@ -41,6 +40,17 @@ pub struct Bench {
     /// One JSON object instead of text.
     #[arg(long)]
     json: bool,
+}
+
+/// What `--depth` is, with the depths of the search.
+fn depth_help() -> String {
+    format!(
+        "How deep each position is searched, in plies: {} unless given, {} with a stage before {}. Without alpha-beta not many \
+        can be waited for",
+        bench::DEPTH,
+        bench::EARLY_DEPTH,
+        bench::DEEP_STAGE
+    )
 }
 
 impl Bench {
@@ -58,8 +68,10 @@ impl Bench {
         if let Some(name) = &self.kernel {
             settings.evaluator = with_kernel(&settings.evaluator, name)?;
         }
+        let usual = self.stage.map_or(bench::DEPTH, bench::depth_of_stage);
+        let depth = self.depth.unwrap_or(usual);
         let bar = output::progress_bar(POSITIONS.len() as u64);
-        let result = bench::run_positions(POSITIONS, self.depth, &settings, &mut |done| {
+        let result = bench::run_positions(POSITIONS, depth, &settings, &mut |done| {
             bar.set_position(done as u64);
         });
         bar.finish_and_clear();

@@ -1,11 +1,26 @@
 //! The bench: a fixed set of positions at a fixed depth. Its node count is the checksum of how the engine plays.
 
-use crate::{Control, Limits, Pool, Record, Settings, Stats, nodes_per_second};
+use crate::{Control, Limits, Pool, Record, Settings, Stats, Technique, nodes_per_second};
 use cutaway_chess::{Game, Position};
 use std::time::Duration;
 
 /// How deep each position is searched, in plies.
 pub const DEPTH: u32 = 12;
+
+/// How deep by the engines of the chapters before [`DEEP_STAGE`], all to the same depth so that their counts can be compared.
+pub const EARLY_DEPTH: u32 = 4;
+
+/// The chapter of null move, with which [`DEPTH`] first takes less than minutes.
+pub const DEEP_STAGE: u8 = Technique::NullMove.row().stage;
+
+/// How deep by the engine that chapter `stage` leaves.
+pub const fn depth_of_stage(stage: u8) -> u32 {
+    if stage < DEEP_STAGE {
+        EARLY_DEPTH
+    } else {
+        DEPTH
+    }
+}
 
 /// Openings, middle games, endings and some tactics.
 pub const POSITIONS: &[&str] = &[
