@@ -1,5 +1,6 @@
 //! The way in: the table, the threads with what they keep from search to search, and the searches themselves.
 
+use crate::correction_history::CorrectionHistory;
 use crate::iterative_deepening::{Deepening, Progress};
 use crate::mode::{Lab, Mode, Production};
 use crate::root::Sink;
@@ -241,8 +242,11 @@ impl Pool {
         let settings = task.settings;
         if state.nodes == 0 {
             if self.evaluator != settings.evaluator {
-                // What the table remembers was judged otherwise.
+                // What the table remembers was judged otherwise, and what was corrected were another evaluation's errors.
                 self.clear_hash();
+                for thread in &mut self.threads {
+                    thread.corrections = CorrectionHistory::new();
+                }
                 self.evaluator = settings.evaluator.clone();
             }
             self.table.new_search();
