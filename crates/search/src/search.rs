@@ -171,12 +171,12 @@ impl<M: Mode> Searcher<'_, M> {
         }
 
         // Step 15. Remember.
-        let mut score = self.fail_high_blending(&node, best.score);
-        if N::PV {
-            score = known.limit(score);
-        }
+        let found = self.fail_high_blending(&node, best.score);
+        let score = if N::PV { known.limit(found) } else { found };
         let bound = match best.mv {
-            _ if score >= node.beta => Bound::Lower,
+            // What the tablebases know without a move that shows it is a bound as well.
+            _ if score >= node.beta || score > found => Bound::Lower,
+            _ if score < found => Bound::Upper,
             Some(_) if N::PV => Bound::Exact,
             _ => Bound::Upper,
         };
