@@ -250,6 +250,7 @@ impl Pool {
                 self.evaluator = settings.evaluator.clone();
             }
             self.table.new_search();
+            self.threads.iter_mut().for_each(ThreadData::begin_search);
             if !settings.is_production() {
                 self.stats = Stats::default();
             }

@@ -165,10 +165,14 @@ impl ThreadData {
         self.plies.fill(Ply::default());
     }
 
-    /// Makes ready for a search from the game's position. Histories stay, but what is told by ply belongs to its tree.
-    pub(crate) fn prepare(&mut self, game: &Game, evaluator: &Evaluator) {
+    /// Forgets what is told by ply: it belongs to the tree of the search before. The other histories stay.
+    pub(crate) fn begin_search(&mut self) {
         self.killers = KillerTable::new();
         self.low_plies.clear();
+    }
+
+    /// Makes ready to search from the game's position, be it for another slice of the same search.
+    pub(crate) fn prepare(&mut self, game: &Game, evaluator: &Evaluator) {
         self.eval.set_evaluator(evaluator);
         self.eval.reset(game.position());
         self.keys.clear();
