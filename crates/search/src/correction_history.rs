@@ -128,6 +128,7 @@ impl<M: Mode> Searcher<'_, M> {
         score: Score,
         bound: Bound,
     ) {
+        // There is none in check.
         let Some(static_eval) = self.thread.plies[node.ply].static_eval else {
             return;
         };
@@ -136,12 +137,7 @@ impl<M: Mode> Searcher<'_, M> {
             Bound::Upper => score < static_eval,
             Bound::Exact => true,
         };
-        if node.in_check
-            || node.excluded.is_some()
-            || best_is_noisy
-            || !contradicts
-            || is_decisive(score)
-        {
+        if node.excluded.is_some() || best_is_noisy || !contradicts || is_decisive(score) {
             return;
         }
         if self.is_known_ending(position) {

@@ -4,7 +4,7 @@
 //! Why it is only a guess: the node above may know a better one.
 //! When it applies: to nodes that failed low after a quiet move.
 //! Numbers: `fail_low_bonus` thousandths of the bonus of a cutoff at the node's depth, in the butterfly history and the
-//! first continuation history.
+//! continuation histories of all distances.
 //! First source: Stockfish 2016. Chapter 17.
 
 use crate::mode::Mode;
