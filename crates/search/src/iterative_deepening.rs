@@ -150,11 +150,11 @@ impl Deepening {
     /// The result as it stands, after whatever was told last.
     pub(crate) fn result(&self, game: &Game, time: Duration) -> SearchResult {
         let best = self.moves.first().map(|root_move| root_move.mv);
-        let reply = self
-            .moves
-            .first()
-            .and_then(|root_move| root_move.pv.get(1))
-            .copied();
+        // The reply of the line that was told, not of one that came of a broken-off iteration and was not.
+        let told = self.told.as_ref().map(|told| &told.pv);
+        let line = told.filter(|line| line.first() == best.as_ref());
+        let own = self.moves.first().map(|root_move| &root_move.pv);
+        let reply = line.or(own).and_then(|line| line.get(1)).copied();
         let goes_on = |reply: &Move| {
             let mut after = game.clone();
             let played = best
@@ -206,7 +206,7 @@ impl<M: Mode> Searcher<'_, M> {
         if self.aborted && self.index == 0 {
             state.fall_back();
         }
-        self.tell_if_changed(position, state, sink);
+        self.tell_if_changed(position, state, plan, sink);
         self.remember_root_move(position, state.moves[0].mv);
         Progress::Ended
     }
@@ -325,8 +325,17 @@ impl<M: Mode> Searcher<'_, M> {
     }
 
     /// Tells the best line if it is not the one that was told last, or if nothing was told at all.
-    fn tell_if_changed(&mut self, position: &Position, state: &mut Deepening, sink: Sink) {
-        if self.index > 0 || state.told_move == Some(state.moves[0].mv) {
+    fn tell_if_changed(
+        &mut self,
+        position: &Position,
+        state: &mut Deepening,
+        plan: &Plan,
+        sink: Sink,
+    ) {
+        let mv = state.moves[0].mv;
+        let begins_told = state.told.as_ref().map(|told| told.pv.first()) == Some(Some(&mv));
+        // A move of which only bounds were told has to take the place of the line before it: result and vote go by that.
+        if self.index > 0 || (state.told_move == Some(mv) && begins_told) {
             return;
         }
         let best = &mut state.moves[0];
@@ -343,6 +352,21 @@ impl<M: Mode> Searcher<'_, M> {
         let info = self.info(&state.moves[0], state.depth.max(1), 0);
         state.told = Some(info.clone());
         sink(SearchEvent::Info(info));
+        self.tell_moved_down(state, plan, sink);
+    }
+
+    /// Tells the lines after the best anew, as the last iteration left them: they have moved down by one.
+    fn tell_moved_down(&self, state: &Deepening, plan: &Plan, sink: Sink) {
+        for (line, root_move) in (1..).zip(&state.moves[1..plan.multi_pv.max(1)]) {
+            if root_move.previous_score > -INFINITY {
+                let before = RootMove {
+                    score: root_move.previous_score,
+                    bound: Bound::Exact,
+                    ..root_move.clone()
+                };
+                sink(SearchEvent::Info(self.info(&before, state.depth - 1, line)));
+            }
+        }
     }
 
     fn info(&self, root_move: &RootMove, depth: i32, line: usize) -> Info {
@@ -399,6 +423,33 @@ mod tests {
             control.ponder_hit();
             assert_eq!(searcher.is_limit_reached(), ends_at_hit);
         }
+    }
+
+    #[test]
+    fn a_move_told_as_a_bound_only_takes_the_place_of_the_line_before() {
+        let (table, control) = (Table::new(1).expect("one MiB"), Control::new(false));
+        let nodes = [AtomicU64::new(0)];
+        let shared = Shared::new(&table, &control, &nodes);
+        let mut thread = ThreadData::new(&cutaway_eval::Evaluator::Material);
+        let mode = Lab::new(&Settings::default());
+        let mut searcher = Searcher::new(mode, &mut thread, &shared, 0, Default::default());
+        let moves = Position::startpos().legal_moves();
+        let mut state = Deepening::new(moves.iter().collect());
+        for root_move in &mut state.moves {
+            root_move.score = 10;
+        }
+        let before = state.moves[1].clone();
+        let plan = Plan::new(&Limits::default(), &Settings::default(), 20);
+        let mut told = Vec::new();
+        for told_move in [Some(before.mv), Some(state.moves[0].mv)] {
+            state.told = Some(searcher.info(&before, 7, 0));
+            state.told_move = told_move;
+            let sink = &mut |event| told.push(event);
+            searcher.tell_if_changed(&Position::startpos(), &mut state, &plan, sink);
+            let line = state.told.as_ref().expect("a line was told");
+            assert_eq!(line.pv, [state.moves[0].mv]);
+        }
+        assert_eq!(told.len(), 2);
     }
 
     #[test]
