@@ -37,6 +37,7 @@ impl OwnPlayer {
 
     pub fn new_game(&mut self) {
         self.pool.new_game();
+        self.pool.prepare(&Control::default());
     }
 
     /// A search cannot be taken back by force, so [`Question::patience`] does not bind it.

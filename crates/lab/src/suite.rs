@@ -275,6 +275,7 @@ pub fn run(
 
 fn solve(task: &Task, pool: &mut Pool, limits: &Limits, settings: &Settings) -> Solution {
     pool.new_game();
+    pool.prepare(&Control::default());
     let mut found: Option<Found> = None;
     let mut follow = |event: SearchEvent| {
         if let SearchEvent::Info(info) = event

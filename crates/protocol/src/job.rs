@@ -164,6 +164,7 @@ impl Job {
             Job::Explain { search, tempting } => explain(pool, *search, &tempting, control),
             Job::SetHash(mib) => {
                 let result = pool.set_hash(mib).map_err(|error| error.to_string());
+                pool.prepare(control);
                 Outcome::Table(result.map(|()| pool.hash_mib()))
             }
             Job::SetThreads(count) => {
@@ -175,10 +176,12 @@ impl Job {
             Job::Write(..) => Outcome::Written(Err(NO_FILES.to_string())),
             Job::ClearHash => {
                 pool.clear_hash();
+                pool.prepare(control);
                 Outcome::Table(Ok(0))
             }
             Job::NewGame => {
                 pool.new_game();
+                pool.prepare(control);
                 Outcome::Table(Ok(0))
             }
         }

@@ -122,6 +122,7 @@ pub fn run_until_stopped(
     for (i, fen) in positions.iter().enumerate() {
         let position: Position = fen.parse().expect("the FENs of a bench are good");
         pool.new_game();
+        pool.prepare(control);
         let found = pool.go(
             &Game::new(position),
             &limits,

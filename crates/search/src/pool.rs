@@ -60,6 +60,8 @@ impl std::error::Error for ThreadsError {}
 pub struct Pool {
     table: Table,
     hash_mib: usize,
+    /// The table is to be emptied before the next search.
+    must_clear: bool,
     threads: Vec<ThreadData>,
     /// By what the positions in the table were judged.
     evaluator: Evaluator,
@@ -80,6 +82,7 @@ impl Pool {
         Pool {
             table: Table::new(DEFAULT_HASH_MIB).expect("16 MiB of memory"),
             hash_mib: DEFAULT_HASH_MIB,
+            must_clear: false,
             threads: vec![ThreadData::new(&evaluator)],
             evaluator,
             stats: Stats::default(),
@@ -104,6 +107,8 @@ impl Pool {
         let mib = mib.clamp(1, MAX_HASH_MIB);
         self.replace_table(Table::new(mib).ok_or(HashError { mib })?);
         self.hash_mib = mib;
+        // It is empty, but its memory has not been fetched from the system.
+        self.must_clear = true;
         Ok(())
     }
 
@@ -113,13 +118,30 @@ impl Pool {
     }
 
     // ANCHOR: clear_hash
-    /// Empties the table.
+    /// Empties the table, before the next search at the latest.
     pub fn clear_hash(&mut self) {
-        // A new table is all zero without being written: much faster than clearing a large one.
-        match Table::new(self.hash_mib) {
-            Some(table) => self.replace_table(table),
-            // There is no room for both.
-            None => self.table.clear(),
+        self.must_clear = true;
+    }
+
+    /// Does now what the next search would else have to begin with: empties the table if it is to be, and by that fetches
+    /// all its memory from the system, which takes milliseconds for each megabyte that was never used. To be called after
+    /// [`Pool::set_hash`], [`Pool::clear_hash`] and [`Pool::new_game`] wherever time counts. If `control` is stopped
+    /// meanwhile, what is not done is left to the search.
+    pub fn prepare(&mut self, control: &Control) {
+        if self.must_clear && self.table.clear(control) {
+            self.must_clear = false;
+        }
+    }
+
+    /// Empties the table if it is to be and nobody did so beforehand.
+    fn clear_at_last(&mut self) {
+        if std::mem::take(&mut self.must_clear) {
+            // A new table is all zero without being written: there is no time to clear a large one.
+            match Table::new(self.hash_mib) {
+                Some(table) => self.replace_table(table),
+                // There is no room for both.
+                None => drop(self.table.clear(&Control::default())),
+            }
         }
     }
     // ANCHOR_END: clear_hash
@@ -228,6 +250,7 @@ impl Pool {
 
     /// The moves of the position in the order in which the search would try them now, with what earlier searches taught.
     pub fn order(&mut self, position: &Position, settings: &Settings) -> Vec<OrderedMove> {
+        self.clear_at_last();
         let control = Control::default();
         let nodes = [AtomicU64::new(0)];
         let shared = Shared::new(&self.table, &control, &nodes);
@@ -249,6 +272,7 @@ impl Pool {
                 }
                 self.evaluator = settings.evaluator.clone();
             }
+            self.clear_at_last();
             self.table.new_search();
             self.threads.iter_mut().for_each(ThreadData::begin_search);
             if !settings.is_production() {

@@ -18,8 +18,11 @@ use cutaway_eval::{EvalStack, Evaluator};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-/// How many nodes are searched between two looks at the clock and the stop flags.
-const CHECK_INTERVAL: u64 = 1024;
+/// How many nodes are searched between two looks at the clock and the stop flags, at first and at the most.
+const CHECK_INTERVALS: (u64, u64) = (16, 1024);
+/// If they take longer than that, the next look comes sooner: memory that has to be fetched from the system, or too many
+/// threads for the processors, may make a node take a thousand times as long as another.
+const CHECK_TIME: Duration = Duration::from_millis(2);
 
 /// What every step of a node may look at.
 #[derive(Clone, Copy)]
@@ -244,6 +247,9 @@ pub(crate) struct Searcher<'a, M: Mode> {
     pub limits: HardLimits,
     pub nodes: u64,
     next_check: u64,
+    check_interval: u64,
+    /// When the limits were last looked at.
+    checked_at: Duration,
     /// Stop (to go on later) when this many nodes have been searched.
     pub slice_end: u64,
     pub seldepth: usize,
@@ -275,6 +281,8 @@ impl<'a, M: Mode> Searcher<'a, M> {
             limits,
             nodes: 0,
             next_check: 0,
+            check_interval: CHECK_INTERVALS.0,
+            checked_at: shared.clock.elapsed(),
             slice_end: u64::MAX,
             seldepth: 0,
             root_depth: 0,
@@ -307,7 +315,14 @@ impl<'a, M: Mode> Searcher<'a, M> {
     #[inline(never)]
     pub(crate) fn check_limits(&mut self) {
         self.shared.nodes[self.index].store(self.nodes, Relaxed);
-        self.next_check = (self.nodes + CHECK_INTERVAL).min(self.slice_end);
+        let now = self.shared.clock.elapsed();
+        self.check_interval = if now.saturating_sub(self.checked_at) > CHECK_TIME {
+            (self.check_interval / 4).max(1)
+        } else {
+            (self.check_interval * 2).min(CHECK_INTERVALS.1)
+        };
+        self.checked_at = now;
+        self.next_check = (self.nodes + self.check_interval).min(self.slice_end);
         let stopped = self.shared.control.is_stopped()
             || self.shared.done.load(Relaxed)
             || self.nodes >= self.slice_end;

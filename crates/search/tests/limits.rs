@@ -116,9 +116,17 @@ fn a_new_game_forgets_all_that_was_searched() {
             &Settings::default(),
         );
     }
-    pool.new_game();
-    let again = search_with(&mut pool, &game, &depth(7), &Settings::default());
-    assert_eq!(timeless(&first.infos), timeless(&again.infos));
+    // Left to the search, done beforehand, and broken off.
+    let (patient, hurried) = (Control::new(false), Control::new(false));
+    hurried.stop();
+    for control in [None, Some(patient), Some(hurried)] {
+        pool.new_game();
+        if let Some(control) = control {
+            pool.prepare(&control);
+        }
+        let again = search_with(&mut pool, &game, &depth(7), &Settings::default());
+        assert_eq!(timeless(&first.infos), timeless(&again.infos));
+    }
 }
 
 #[test]

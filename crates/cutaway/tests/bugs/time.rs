@@ -16,6 +16,23 @@ fn search_right_after_clearing(mib: usize) -> Duration {
     start.elapsed()
 }
 
+/// Memory that the search itself has to fetch from the system, page by page, leaves time for some 2,000 nodes; once
+/// fetched, for 100,000 and more.
+#[test]
+fn b41_the_first_search_finds_its_table_ready() {
+    let mut engine = Engine::start();
+    engine.send("setoption name Hash value 512\nucinewgame\nposition startpos");
+    engine.ready();
+    engine.send("go movetime 300");
+    let lines = engine.until("bestmove", LONG);
+    let nodes = |line: &String| -> Option<u64> {
+        let (_, rest) = line.split_once(" nodes ")?;
+        rest.split(' ').next()?.parse().ok()
+    };
+    let most = lines.iter().filter_map(nodes).max();
+    assert!(most > Some(5000), "{lines:?}");
+}
+
 #[test]
 fn b41_clearing_the_table_costs_no_time_of_the_first_move() {
     let time = search_right_after_clearing(256);

@@ -244,16 +244,22 @@ impl Session {
     /// Lets a line act at once if it may, else puts it at the end of the queue.
     fn dispatch(&mut self, line: Line) {
         match (&self.running, self.dialect) {
+            (None, _) => self.queue.push_back(line),
             // What changes the pool is over in a moment; after it everything comes in order.
-            (None, _)
-            | (
+            (
                 Some(Running {
+                    number,
                     task:
                         Task::Other(Purpose::Setting(_) | Purpose::EvalFile(_) | Purpose::SyzygyPath),
-                    ..
                 }),
-                _,
-            ) => self.queue.push_back(line),
+                dialect,
+            ) => {
+                // To empty a large table takes a second, which a search need not wait for.
+                if dialect == Dialect::Uci && matches!(parse::parse(&line.text), Command::Go(_)) {
+                    self.actions.push(Action::Stop(*number));
+                }
+                self.queue.push_back(line);
+            }
             (Some(_), Dialect::Uci) => self.dispatch_while_busy(line),
             (Some(running), Dialect::Console) if running.is_endless() => {
                 let waiting = self.queue.len();

@@ -182,9 +182,26 @@ fn a_second_stop_is_kept_for_the_search_that_waits() {
 fn a_stop_is_not_lost_while_the_table_is_made() {
     let mut talk = Talk::uci();
     talk.lines(&["setoption name Hash value 64", "go infinite", "stop"]);
-    assert!(talk.stopped.is_empty());
+    assert!(!talk.stopped.contains(&2));
     talk.finish();
-    assert_eq!(talk.stopped, [2]);
+    assert_eq!(talk.stopped.last(), Some(&2));
+}
+
+#[test]
+fn a_search_does_not_wait_until_a_table_is_emptied() {
+    for line in [
+        "setoption name Hash value 64",
+        "setoption name Clear Hash",
+        "ucinewgame",
+    ] {
+        let mut talk = Talk::uci();
+        talk.lines(&[line, "isready", "position startpos"]);
+        assert!(talk.stopped.is_empty(), "{line}");
+        talk.lines(&["go infinite"]);
+        assert_eq!(talk.stopped, [1], "{line}");
+        talk.finish();
+        assert_eq!((searches(&talk), talk.stopped.len()), (1, 1), "{line}");
+    }
 }
 
 #[test]
@@ -201,7 +218,7 @@ fn what_came_while_the_table_was_made_acts_when_the_search_begins() {
     assert!(talk.written.is_empty());
     talk.finish();
     assert_eq!(talk.written, ["readyok", "readyok"]);
-    assert_eq!((searches(&talk), talk.stopped.len()), (1, 0));
+    assert_eq!((searches(&talk), talk.stopped.contains(&2)), (1, false));
     talk.lines(&["stop"]);
     talk.finish();
     assert_eq!(searches(&talk), 2);
