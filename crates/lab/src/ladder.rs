@@ -122,18 +122,17 @@ impl Ladder {
                 .iter()
                 .map(|anchor| anchor.player.text().to_string()),
         );
-        let encounters: Vec<Encounter> = lines
-            .iter()
-            .filter_map(|line| {
-                let number = |name: &String| names.iter().position(|other| other == name);
-                let [a, b] = line.players.each_ref().map(number);
-                Some(Encounter {
-                    players: [a?, b?],
-                    tally: line.tally(),
-                })
-            })
-            .collect();
-        let ratings = rate(names.len(), &self.given(), &encounters);
+        let rated = |counts: fn(&LineResult) -> bool| {
+            let encounters: Vec<Encounter> = lines
+                .iter()
+                .filter(|line| counts(line))
+                .filter_map(|line| encounter(line, &names))
+                .collect();
+            rate(names.len(), &self.given(), &encounters)
+        };
+        // An error is told where matches that bound something lead to the rating.
+        let bounded = rated(|line| line.error().is_some());
+        let ratings = rated(|_| true).into_iter().zip(bounded);
         let stages = self.stages.iter().zip(ratings);
         Ok(Climbed {
             conditions,
@@ -144,10 +143,10 @@ impl Ladder {
                 .map(|anchor| (anchor.player.text().to_string(), anchor.rating))
                 .collect(),
             stages: stages
-                .map(|(&stage, rating)| StageRating {
+                .map(|(&stage, (rating, bounded))| StageRating {
                     stage,
                     rating: rating.map(|rating| rating.value),
-                    error: rating.map(|rating| rating.error),
+                    error: bounded.and(rating).map(|rating| rating.error),
                 })
                 .collect(),
             lines,
@@ -166,6 +165,16 @@ impl Ladder {
             .map(|(i, anchor)| (self.stages.len() + i, anchor.rating))
             .collect()
     }
+}
+
+/// A match between players of that list, by their numbers in it.
+fn encounter(line: &LineResult, names: &[String]) -> Option<Encounter> {
+    let number = |name: &String| names.iter().position(|other| other == name);
+    let [a, b] = line.players.each_ref().map(number);
+    Some(Encounter {
+        players: [a?, b?],
+        tally: line.tally(),
+    })
 }
 
 /// How high each stage stands, and what that comes from.
@@ -190,7 +199,8 @@ pub struct StageRating {
     pub stage: u8,
     /// Elo; `null` if no chain of games links it to a known rating.
     pub rating: Option<f64>,
-    /// Half of its 95 % interval, Elo; 0 where the rating was given.
+    /// Half of its 95 % interval, Elo; 0 where the rating was given. `null` if there is no rating, or if some match that it
+    /// hangs on bounds nothing, since one side won nearly everything.
     pub error: Option<f64>,
 }
 
@@ -201,12 +211,14 @@ impl Climbed {
         for row in &self.stages {
             // Writing to a text cannot fail.
             let _ = match (row.rating, row.error) {
-                (Some(rating), Some(error)) => {
+                (Some(rating), error) => {
                     // Adding zero takes the sign off a zero.
                     let rating = rating.round() + 0.0;
-                    writeln!(text, "| {} | {rating:.0} | {error:.0} |", row.stage)
+                    let error =
+                        error.map_or("not bounded".to_string(), |error| format!("{error:.0}"));
+                    writeln!(text, "| {} | {rating:.0} | {error} |", row.stage)
                 }
-                _ => writeln!(text, "| {} | not yet measured | |", row.stage),
+                (None, _) => writeln!(text, "| {} | not yet measured | |", row.stage),
             };
         }
         text += "\n| match | Elo | won, drawn, lost |\n|---|---|---|\n";
@@ -241,7 +253,9 @@ impl Climbed {
             .stages
             .iter()
             .map(|row| {
-                let (value, error) = (row.rating.unwrap_or(f64::NAN), row.error.unwrap_or(0.0));
+                let value = row.rating.unwrap_or(f64::NAN);
+                // Without an error the whisker goes to both edges.
+                let error = row.error.unwrap_or(f64::INFINITY);
                 Bar {
                     label: row.stage.to_string(),
                     value,
@@ -331,6 +345,29 @@ mod tests {
             "{text}"
         );
         assert!(climbed.svg().contains("rating, Elo"));
+    }
+
+    #[test]
+    fn what_hangs_on_a_match_that_bounds_nothing_has_no_error() {
+        let ladder = ladder(&[]);
+        let mut results: Vec<LineResult> = ladder.lines().unwrap().iter().map(result).collect();
+        // Stage 7 wins every game but one against stage 6.
+        results[2] = LineResult {
+            wins: 99,
+            draws: 1,
+            pairs: [0, 0, 0, 1, 49],
+            high: None,
+            ..results[2].clone()
+        };
+        let climbed = ladder.climbed(Conditions::example(100), results).unwrap();
+        let text = climbed.markdown();
+        let rows: Vec<&str> = text.lines().skip(2).take(5).collect();
+        for (row, is_bounded) in rows.iter().zip([true, true, true, false, false]) {
+            assert_eq!(!row.ends_with("| not bounded |"), is_bounded, "{text}");
+            assert!(!row.contains("not yet measured"), "{text}");
+        }
+        let svg = climbed.svg();
+        assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
     }
 
     #[test]
