@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use cutaway_lab::ablate::{Case, Subject};
 use cutaway_lab::ablate_tables::{Ablation, Row, rust_table};
-use cutaway_lab::families::all_families;
+use cutaway_lab::families::{FAMILIES, HEADS, all_families};
 use cutaway_lab::lines::LineResult;
 use cutaway_lab::stage;
 use cutaway_search::{Question, Technique};
@@ -32,13 +32,8 @@ pub struct AblateArgs {
     /// be given as well: --only windows,killers.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     only: Vec<String>,
-    /// Families instead of every technique by itself. They leave nothing out: alpha_beta, quiescence, mvv_lva,
-    /// transposition_table, null_move, late_move_reductions, check_extension, improving, capture_history,
-    /// singular_extension, thread_voting, ending_knowledge and tablebases, each with whatever requires it; game_ends,
-    /// quiescence_pruning, quiet_ordering, windows, exchanges, node_futility, move_futility, late_pruning, prob_cuts,
-    /// score_blending, continuation_histories, further_histories, history_teachers, quiet_bonuses, reduction_terms and
-    /// correction_histories.
-    #[arg(long, conflicts_with = "only")]
+    /// Families instead of every technique by itself.
+    #[arg(long, conflicts_with = "only", long_help = families_help())]
     families: bool,
     /// What to ask: removed, added or both.
     #[arg(long, value_name = "QUESTION", value_delimiter = ',', default_value = "removed", value_parser = question)]
@@ -47,11 +42,11 @@ pub struct AblateArgs {
     #[arg(long, value_name = "N", value_parser = stage::parse)]
     stage: Option<u8>,
     /// Write the table that the engine's list of techniques shows (crates/search/src/measured.rs) here: from the files
-    /// given by --from, or else from what is measured now.
+    /// given by --from, or else from what is measured now. Families do not go in.
     #[arg(long, value_name = "FILE")]
     write_table: Option<PathBuf>,
-    /// With --write-table: results of earlier runs (their JSON); nothing is played. Where two measured the same, the last
-    /// one counts.
+    /// With --write-table: results of earlier runs (their JSON); nothing is played. Of each technique and question the row
+    /// of the engine that plays is kept where there is one, else that of the latest stage; of two of the same, the last.
     #[arg(long, value_name = "JSON", requires = "write_table", num_args = 1..)]
     from: Vec<PathBuf>,
     #[command(flatten)]
@@ -126,6 +121,22 @@ impl AblateArgs {
     }
 }
 
+/// What `--families` asks about, with the members of each family.
+fn families_help() -> String {
+    let heads: Vec<&str> = HEADS.iter().map(|technique| technique.name()).collect();
+    let mut help = format!(
+        "Families instead of every technique by itself. They leave nothing out but what shares out time: {}, each with \
+         whatever requires it; and together",
+        heads.join(", ")
+    );
+    for (i, family) in FAMILIES.iter().enumerate() {
+        let members: Vec<&str> = family.members.iter().map(|t| t.name()).collect();
+        let before = if i == 0 { " " } else { "; " };
+        help += &format!("{before}{} ({})", family.name, members.join(", "));
+    }
+    help
+}
+
 fn question(text: &str) -> Result<Question, String> {
     [Question::Removed, Question::Added]
         .into_iter()
@@ -161,13 +172,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_help_names_every_family() {
+    fn the_help_names_every_family_and_its_members() {
         let mut command = AblateArgs::augment_args(clap::Command::new("ablate"));
         let help = command.render_long_help().to_string();
-        let is_in_a_name = |c: char| c == '_' || c.is_ascii_lowercase();
+        let is_in_a_name = |c: char| c == '_' || c.is_ascii_lowercase() || c.is_ascii_digit();
         let words: Vec<&str> = help.split(|c| !is_in_a_name(c)).collect();
         for subject in all_families() {
             assert!(words.contains(&subject.name), "{}: {help}", subject.name);
+            for member in &subject.members {
+                assert!(words.contains(&member.name()), "{}", member.name());
+            }
         }
     }
 }

@@ -54,6 +54,11 @@ impl Subject {
             .or_else(|| family().map(Subject::family))
     }
 
+    /// Whether it is a family, whatever it takes out.
+    pub fn is_family(&self) -> bool {
+        Technique::from_name(self.name).is_none()
+    }
+
     /// The chapter that brings it: of a family, the last one that brings a member.
     pub fn chapter(&self) -> u8 {
         let stages = self.members.iter().map(|member| member.row().stage);

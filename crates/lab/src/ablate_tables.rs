@@ -31,6 +31,10 @@ pub struct Row {
     pub chapter: u8,
     /// `removed` or `added`.
     pub question: String,
+    /// Of a family, the techniques that it takes out or adds; empty for a technique by itself, and in results of before
+    /// this was kept.
+    #[serde(default)]
+    pub members: Vec<String>,
     /// What went off or on with it.
     pub along: Vec<String>,
     /// Why nothing was measured, if so.
@@ -46,12 +50,18 @@ impl Row {
             let found = results.iter().find(|result| result.name == line.name);
             found.filter(|result| result.games > 0).cloned()
         });
+        let names = |of: &[Technique]| of.iter().map(|t| t.name().to_string()).collect();
+        let members: &[Technique] = match case.subject.is_family() {
+            true => &case.subject.members,
+            false => &[],
+        };
         Row {
             name: case.subject.name.to_string(),
             kind: case.subject.kind.to_string(),
             chapter: case.subject.chapter(),
             question: case.question.word().to_string(),
-            along: case.along.iter().map(|t| t.name().to_string()).collect(),
+            members: names(members),
+            along: names(&case.along),
             not_measured: case.line.as_ref().err().map(|reason| reason.to_string()),
             result,
         }
@@ -62,6 +72,20 @@ impl Row {
             (Some(result), _) => result.words(),
             (None, Some(reason)) => format!("not measured: {reason}"),
             (None, None) => "not yet measured".to_string(),
+        }
+    }
+
+    /// Who else was concerned: the members of a family, and what went along.
+    fn company(&self) -> String {
+        let list = |names: &[String]| {
+            let each: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+            each.join(", ")
+        };
+        let along = list(&self.along);
+        match (self.members.is_empty(), along.is_empty()) {
+            (true, _) => along,
+            (false, true) => format!("members: {}", list(&self.members)),
+            (false, false) => format!("members: {}; along: {along}", list(&self.members)),
         }
     }
 }
@@ -75,6 +99,15 @@ impl Ablation {
         }
     }
 
+    /// What was measured of that technique by itself.
+    fn result(&self, technique: Technique, question: Question) -> Option<&LineResult> {
+        let is_it = |row: &&Row| row.name == technique.name() && row.question == question.word();
+        self.rows
+            .iter()
+            .filter(is_it)
+            .find_map(|row| row.result.as_ref())
+    }
+
     /// The table as Markdown, its conditions below.
     pub fn markdown(&self) -> String {
         let mut text = String::from(
@@ -85,7 +118,6 @@ impl Ablation {
             let counts = row.result.as_ref().map_or_else(String::new, |result| {
                 format!("+{} ={} -{}", result.wins, result.draws, result.losses)
             });
-            let along: Vec<String> = row.along.iter().map(|name| format!("`{name}`")).collect();
             // Writing to a text cannot fail.
             let _ = writeln!(
                 text,
@@ -95,7 +127,7 @@ impl Ablation {
                 row.chapter,
                 row.question,
                 row.worth(),
-                along.join(", ")
+                row.company()
             );
         }
         let lines: Vec<&LineResult> = self
@@ -148,7 +180,8 @@ impl Ablation {
     }
 }
 
-/// The file `measured.rs` of the search, from one or more ablations; where two measured the same, the last one counts.
+/// The file `measured.rs` of the search, from one or more ablations. What was measured of the engine that plays goes
+/// before what was measured of a stage, a later stage before an earlier one; of two of the same, the last one counts.
 /// Families and what names no technique are left out.
 ///
 /// ```
@@ -159,20 +192,14 @@ pub fn rust_table(ablations: &[Ablation]) -> String {
     let mut rows = String::new();
     for technique in Technique::all() {
         for question in [Question::Removed, Question::Added] {
-            let found = ablations.iter().rev().find_map(|ablation| {
-                let mut rows = ablation.rows.iter();
-                let row = rows.find(|row| {
-                    row.name == technique.name()
-                        && row.question == question.word()
-                        && row.result.is_some()
-                })?;
-                Some((
-                    row.result.as_ref()?,
-                    ablation.of_stage(ablation.conditions.words()),
-                ))
+            let found = ablations.iter().filter_map(|ablation| {
+                let result = ablation.result(technique, question)?;
+                Some((ablation, result))
             });
-            if let Some((result, words)) = found {
-                rows += &rust_row(technique, question, result, &words);
+            // Of those that count as much the last one is taken.
+            let best = found.max_by_key(|(of, _)| of.stage.unwrap_or(u8::MAX));
+            if let Some((of, result)) = best {
+                rows += &rust_row(technique, question, of, result);
             }
         }
     }
@@ -197,8 +224,8 @@ pub fn rust_table(ablations: &[Ablation]) -> String {
 fn rust_row(
     technique: Technique,
     question: Question,
+    of: &Ablation,
     result: &LineResult,
-    conditions: &str,
 ) -> String {
     let number = |value: Option<f64>| match value {
         // A tenth of an Elo is less than any match can tell.
@@ -206,14 +233,15 @@ fn rust_row(
         None => "None".to_string(),
     };
     format!(
-        "    Measured {{\n        technique: {:?},\n        question: Question::{question:?},\n        elo: {},\n        \
-         low: {},\n        high: {},\n        games: {},\n        conditions: {:?},\n    }},\n",
+        "    Measured {{\n        technique: {:?},\n        question: Question::{question:?},\n        stage: {:?},\n        \
+         elo: {},\n        low: {},\n        high: {},\n        games: {},\n        conditions: {:?},\n    }},\n",
         technique.name(),
+        of.stage,
         number(result.elo),
         number(result.low),
         number(result.high),
         result.games,
-        conditions,
+        of.of_stage(of.conditions.words()),
     )
 }
 
@@ -307,6 +335,47 @@ mod tests {
     }
 
     #[test]
+    fn the_engine_that_plays_goes_before_a_stage_wherever_it_stands() {
+        let of = |stage, elo: f64| {
+            let mut of = ablation(&["killers"], &[result("killers removed", Some(elo))]);
+            of.stage = stage;
+            of
+        };
+        let [plays, early, late] = [of(None, 20.0), of(Some(12), 30.0), of(Some(14), 40.0)];
+        let written = |ablations: &[&Ablation]| {
+            let ablations: Vec<Ablation> = ablations.iter().map(|&of| of.clone()).collect();
+            rust_table(&ablations)
+        };
+        for order in [[&plays, &early, &late], [&late, &plays, &early]] {
+            let text = written(&order);
+            assert!(
+                text.contains("stage: None,\n        elo: Some(20.0),"),
+                "{text}"
+            );
+            assert_eq!(text.matches("technique: ").count(), 1, "{text}");
+        }
+        let text = written(&[&late, &early]);
+        assert!(
+            text.contains("stage: Some(14),\n        elo: Some(40.0),"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn the_members_of_a_family_are_told() {
+        let of = ablation(&["windows", "exchanges", "killers"], &[]);
+        let text = of.markdown();
+        let windows = "members: `principal_variation_search`, `aspiration_windows`, \
+            `fail_high_depth`; along: `pv_history` |";
+        assert!(text.contains(windows), "{text}");
+        assert!(
+            text.contains("members: `see_ordering`, `see_pruning`, `see_pruning_main` |"),
+            "{text}"
+        );
+        assert_eq!(text.matches("members").count(), 2, "{text}");
+    }
+
+    #[test]
     fn results_of_before_the_machine_was_noted_are_read() {
         let mut of = ablation(&["killers"], &[result("killers removed", Some(12.0))]);
         (of.conditions.concurrency, of.conditions.overhead_ms) = (0, 0);
@@ -321,6 +390,8 @@ mod tests {
         ] {
             assert!(fields.remove(name).is_some(), "{name}");
         }
+        let row = json["rows"][0].as_object_mut().unwrap();
+        assert!(row.remove("members").is_some());
         assert_eq!(serde_json::from_value::<Ablation>(json).unwrap(), of);
     }
 

@@ -33,6 +33,8 @@ pub struct Measured {
     pub technique: &'static str,
     /// What was compared.
     pub question: Question,
+    /// The stage of the book that was measured; `None` for the engine that played at the time.
+    pub stage: Option<u8>,
     /// The difference in Elo; `None` if one side won every game, so that it is infinite.
     pub elo: Option<f64>,
     /// The lower end of its 95 % interval; `None` if the games do not bound it.
@@ -79,6 +81,17 @@ mod tests {
             assert!(!row.low.is_some_and(|low| low > elo), "{row:?}");
             assert!(!row.high.is_some_and(|high| high < elo), "{row:?}");
             assert!(row.games > 0 && !row.conditions.is_empty(), "{row:?}");
+        }
+    }
+
+    #[test]
+    fn a_row_of_a_stage_is_of_one_that_exists_and_has_the_technique() {
+        for row in MEASURED {
+            let Some(stage) = row.stage else { continue };
+            let words = format!("stage {stage} of ");
+            assert!(row.conditions.starts_with(&words), "{row:?}");
+            let technique = Technique::from_name(row.technique).expect("tested above");
+            assert!(crate::STAGES.contains(&stage) && technique.row().stage <= stage);
         }
     }
 }

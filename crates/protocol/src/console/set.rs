@@ -148,14 +148,17 @@ impl Session {
         for technique in Technique::all() {
             let row = technique.row();
             let state = state(self.settings.on(technique));
+            let measured = technique.measured(Question::Removed);
             lines.push(format!(
-                "  {:<28} {state:<5} {:>8}  {:<10} {:>10}",
+                "  {:<28} {state:<5} {:>8}  {:<10} {:>10}{}",
                 row.name,
                 row.stage,
                 row.kind.word(),
-                worth(technique.measured(Question::Removed))
+                worth(measured),
+                mark(measured)
             ));
         }
+        lines.push(WORTH.to_string());
         let off = |value: Option<String>| value.unwrap_or_else(|| "off".to_string());
         lines.push(format!(
             "  depth {}, nodes {}, movetime {}, record {}, evaluation {}",
@@ -188,6 +191,15 @@ impl Session {
             false => lines.iter().for_each(|line| self.say(line)),
         }
     }
+}
+
+/// What the column of Elo is, in a line below it.
+const WORTH: &str = "  Elo: what the full engine loses at 5,000 nodes a move without it and what requires it; s14: the search of chapter 14; -: not measured";
+
+/// The stage that a number is of, if it is not of the engine that plays.
+fn mark(row: Option<&Measured>) -> String {
+    let stage = row.and_then(|row| row.stage);
+    stage.map_or_else(String::new, |stage| format!(" s{stage}"))
 }
 
 /// What the engine loses in games without the technique, with the error (`+12 +-8`); `-` if that was not measured.
@@ -226,6 +238,7 @@ mod tests {
         let row = |elo, low, high| Measured {
             technique: "killers",
             question: Question::Removed,
+            stage: None,
             elo,
             low,
             high,
@@ -239,5 +252,21 @@ mod tests {
         assert_eq!(told(None, Some(450.3), None), "over +450");
         assert_eq!(told(None, None, Some(-450.3)), "under -450");
         assert_eq!(told(Some(300.0), Some(250.0), None), "unsure");
+    }
+
+    #[test]
+    fn the_line_below_the_list_is_true_of_every_number_in_it() {
+        let rows: Vec<_> = Technique::all()
+            .filter_map(|technique| technique.measured(Question::Removed))
+            .collect();
+        for row in &rows {
+            assert!(row.conditions.contains(" 5000 nodes a move"), "{row:?}");
+            assert!([None, Some(14)].contains(&row.stage), "{row:?}");
+        }
+        let of_a_stage = rows.iter().find(|row| row.stage.is_some());
+        assert_eq!(mark(of_a_stage.copied()), " s14");
+        let plays = rows.iter().find(|row| row.stage.is_none());
+        assert_eq!(plays.map(|row| mark(Some(row))).as_deref(), Some(""));
+        assert_eq!(mark(None), "");
     }
 }
