@@ -5,6 +5,7 @@
 //! Why it is only a guess: one quiet move may turn the evaluation.
 //! When it applies: out of check. Where the side was in check at its last move, the move before that counts.
 //! Numbers: static evaluation above that of two plies ago, or of four.
+//! Retired where a network judges: it lost there in each of four matches (chapter 24).
 //! First source: Stockfish 2013. Chapter 15.
 
 use crate::mode::Mode;

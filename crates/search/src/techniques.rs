@@ -241,7 +241,7 @@ techniques! {
     }
     Improving {
         name: "improving", kind: Pruning, stage: 15, requires: [],
-        file: "improving.rs",
+        file: "improving.rs", retired: 20,
         summary: "Tells whether the side to move stands better than at its last move; margins follow.",
         source: "Stockfish 2013", shown_by: None,
     }
@@ -433,7 +433,7 @@ techniques! {
     }
     ReductionImproving {
         name: "reduction_improving", kind: Reduction, stage: 17, requires: [LateMoveReductions, Improving],
-        file: "reduction_terms.rs",
+        file: "reduction_terms.rs", retired: 20,
         summary: "Reduces moves more while the side to move is not improving.",
         source: "Stockfish 2013 to 2022", shown_by: None,
     }
