@@ -23,6 +23,9 @@ const DEFAULT_HASH_MIB: usize = 16;
 /// deep and keeps a position and a frame of some kilobytes at each, which is far less in the end.
 pub const STACK_BYTES: usize = 16 << 20;
 
+/// How many words are cleared between two looks at whether that is still wanted: two MiB.
+const CLEARED_AT_ONCE: usize = 1 << 18;
+
 /// There is no memory for a table of that size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HashError {
@@ -128,7 +131,7 @@ impl Pool {
     /// [`Pool::set_hash`], [`Pool::clear_hash`] and [`Pool::new_game`] wherever time counts. If `control` is stopped
     /// meanwhile, what is not done is left to the search.
     pub fn prepare(&mut self, control: &Control) {
-        if self.must_clear && self.table.clear(control) {
+        if self.must_clear && clear(self.table.words(), control) {
             self.must_clear = false;
         }
     }
@@ -140,7 +143,7 @@ impl Pool {
             match Table::new(self.hash_mib) {
                 Some(table) => self.replace_table(table),
                 // There is no room for both.
-                None => drop(self.table.clear(&Control::default())),
+                None => drop(clear(self.table.words(), &Control::default())),
             }
         }
     }
@@ -310,6 +313,35 @@ impl Pool {
             collect,
         )
     }
+}
+
+/// Writes zeros, on as many threads as there are processors. `false` if it was told to stop before the end.
+fn clear(words: &[AtomicU64], control: &Control) -> bool {
+    let clear = |words: &[AtomicU64]| {
+        words.chunks(CLEARED_AT_ONCE).all(|piece| {
+            piece.iter().for_each(|word| word.store(0, Relaxed));
+            !control.is_stopped()
+        })
+    };
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let share = words.len().div_ceil(processors).max(CLEARED_AT_ONCE);
+    let (own, others) = words.split_at(share.min(words.len()));
+    std::thread::scope(|scope| {
+        let spawn = |part| {
+            let thread = std::thread::Builder::new().spawn_scoped(scope, move || clear(part));
+            (part, thread)
+        };
+        let threads: Vec<_> = others.chunks(share).map(spawn).collect();
+        let mut is_clear = clear(own);
+        for (part, thread) in threads {
+            // Where the system gives no more threads, this one does their share.
+            is_clear &= match thread {
+                Ok(thread) => thread.join().unwrap_or(false),
+                Err(_) => clear(part),
+            };
+        }
+        is_clear
+    })
 }
 
 /// Whether there is memory for so many bytes and some more. What a thread keeps are hundreds of pieces, and where there is

@@ -15,14 +15,12 @@ use crate::search::NodeType;
 use crate::searcher::{Node, Searcher};
 use crate::tree::End;
 use crate::words::Words;
-use crate::{Bound, Control, Param, Technique};
+use crate::{Bound, Param, Technique};
 use cutaway_chess::{Move, Position};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Entries in a cluster.
 const WAYS: usize = 3;
-/// How many words are cleared between two looks at whether that is still wanted: two MiB.
-const CLEARED_AT_ONCE: usize = 1 << 18;
 /// Ages count modulo this.
 const AGES: u8 = 32;
 /// An evaluation that is not known (the side to move was in check).
@@ -146,36 +144,10 @@ impl Table {
         })
     }
 
-    // ANCHOR: clear
-    /// Forgets everything, on as many threads as there are processors. `false` if it was told to stop before the end.
-    pub(crate) fn clear(&self, control: &Control) -> bool {
-        let clear = |words: &[AtomicU64]| {
-            words.chunks(CLEARED_AT_ONCE).all(|piece| {
-                piece.iter().for_each(|word| word.store(0, Relaxed));
-                !control.is_stopped()
-            })
-        };
-        let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        let share = self.words.len().div_ceil(processors).max(CLEARED_AT_ONCE);
-        let (own, others) = self.words.split_at(share.min(self.words.len()));
-        std::thread::scope(|scope| {
-            let spawn = |part| {
-                let thread = std::thread::Builder::new().spawn_scoped(scope, move || clear(part));
-                (part, thread)
-            };
-            let threads: Vec<_> = others.chunks(share).map(spawn).collect();
-            let mut is_clear = clear(own);
-            for (part, thread) in threads {
-                // Where the system gives no more threads, this one does their share.
-                is_clear &= match thread {
-                    Ok(thread) => thread.join().unwrap_or(false),
-                    Err(_) => clear(part),
-                };
-            }
-            is_clear
-        })
+    /// All of its memory. Zeros in it make it forget everything.
+    pub(crate) fn words(&self) -> &[AtomicU64] {
+        &self.words
     }
-    // ANCHOR_END: clear
 
     /// Called when a search begins: what it stores is younger than all that is there.
     pub(crate) fn new_search(&mut self) {
@@ -437,15 +409,6 @@ mod tests {
     #[test]
     fn an_empty_entry_is_no_hit_even_for_key_zero() {
         assert_eq!(Table::new(1).expect("one MiB").probe(0, 0, 0), None);
-    }
-
-    #[test]
-    fn a_cleared_table_knows_nothing() {
-        let table = Table::new(1).expect("one MiB");
-        table.store(7, 0, hit(9, 1));
-        assert!(table.clear(&Control::default()));
-        assert_eq!(table.probe(7, 0, 0), None);
-        assert_eq!(table.hashfull(), 0);
     }
 
     #[test]
