@@ -1,12 +1,17 @@
 //! `set`: switches, stages, limits, parameters - listed and changed.
 
+use crate::console::Console;
 use crate::session::{Session, network};
 use crate::text::quoted;
 use crate::uci::options;
 use crate::uci::parse::split_word;
+use core::fmt::Display;
 use cutaway_search::{
-    LAST_CHAPTER, Measured, PARAMS, Param, Question, Record, STAGES, Technique, plain_name,
+    LAST_CHAPTER, MAX_PLY, Measured, PARAMS, Param, Question, Record, STAGES, Technique, plain_name,
 };
+
+/// The most that `set movetime` takes, milliseconds: a thousand years, as `go movetime` does.
+const LONGEST_MOVE_TIME: i64 = 31_536_000_000_000;
 
 impl Session {
     /// `set`, `set NAME`, `set NAME VALUE`; the name may hold blanks, the value is then the last word.
@@ -35,13 +40,16 @@ impl Session {
         };
         match plain_name(name).as_str() {
             "stage" => self.set_stage_by_name(value),
-            "depth" => self.set_limit("depth", value, |console| &mut console.depth),
-            "nodes" => self.set_limit("nodes", value, |console| &mut console.nodes),
-            "movetime" => self.set_limit("movetime", value, |console| &mut console.move_time),
+            "depth" => self.set_limit("depth", value, MAX_PLY as i64, |console| &mut console.depth),
+            "nodes" => self.set_limit("nodes", value, i64::MAX, |console| &mut console.nodes),
+            "movetime" => self.set_limit("movetime", value, LONGEST_MOVE_TIME, |console| {
+                &mut console.move_time
+            }),
             "record" => self.set_record(value),
-            "tuning" => match value.and_then(options::parse_check) {
-                Some(on) => self.console.tuning = on,
-                None => self.say("set tuning on or off?"),
+            "tuning" => match value.map(options::parse_check) {
+                Some(Some(on)) => self.console.tuning = on,
+                Some(None) => self.say("set tuning on or off?"),
+                None => self.say(&format!("tuning is {}", state(self.console.tuning))),
             },
             plain => self.set_other(name, plain, value),
         }
@@ -76,6 +84,11 @@ impl Session {
             (options::named(plain), value)
         {
             self.tell_spin(opt, name);
+        } else if let (Some((opt, name, options::Kind::Check { .. })), None) =
+            (options::named(plain), value)
+            && let Some(on) = self.check_in_force(opt)
+        {
+            self.say(&format!("{name} is {on}"));
         } else if options::find(name).is_some() {
             let setting = crate::uci::parse::Setting {
                 name: name.to_string(),
@@ -90,16 +103,27 @@ impl Session {
         }
     }
 
-    fn set_limit<T: std::str::FromStr>(
+    /// Sets or tells a limit of the searches to come: a number from 1 to `max`, or none.
+    fn set_limit<T: TryFrom<i64> + Display>(
         &mut self,
         name: &str,
         value: Option<&str>,
-        limit: impl Fn(&mut crate::console::Console) -> &mut Option<T>,
+        max: i64,
+        limit: impl Fn(&mut Console) -> &mut Option<T>,
     ) {
-        match value.map(|value| (value, value.parse())) {
-            Some((_, Ok(number))) => *limit(&mut self.console) = Some(number),
-            Some(("off", _)) => *limit(&mut self.console) = None,
-            _ => self.say(&format!("set {name} to a number or off?")),
+        let Some(value) = value else {
+            let words = in_force(limit(&mut self.console));
+            return self.say(&format!("{name} is {words}"));
+        };
+        if value == "off" {
+            *limit(&mut self.console) = None;
+        } else if let Some((number, clamped)) = options::parse_spin(value, 1, max) {
+            if clamped {
+                self.say(&format!("{name} goes from 1 to {max}: read as {number}"));
+            }
+            *limit(&mut self.console) = T::try_from(number).ok();
+        } else {
+            self.say(&format!("set {name} to a number or off?"));
         }
     }
 
@@ -108,7 +132,11 @@ impl Session {
             Some("nothing") => Record::Nothing,
             Some("statistics") => Record::Statistics,
             Some("tree") => Record::Tree,
-            _ => return self.say("set record nothing, statistics or tree?"),
+            Some(_) => return self.say("set record nothing, statistics or tree?"),
+            None => {
+                let words = record_word(self.console.record);
+                return self.say(&format!("record is {words}"));
+            }
         };
     }
 
@@ -159,17 +187,12 @@ impl Session {
             ));
         }
         lines.push(WORTH.to_string());
-        let off = |value: Option<String>| value.unwrap_or_else(|| "off".to_string());
         lines.push(format!(
             "  depth {}, nodes {}, movetime {}, record {}, evaluation {}",
-            off(self.console.depth.map(|depth| depth.to_string())),
-            off(self.console.nodes.map(|nodes| nodes.to_string())),
-            off(self.console.move_time.map(|time| time.to_string())),
-            match self.console.record {
-                Record::Nothing => "nothing",
-                Record::Statistics => "statistics",
-                Record::Tree => "tree",
-            },
+            in_force(&self.console.depth),
+            in_force(&self.console.nodes),
+            in_force(&self.console.move_time),
+            record_word(self.console.record),
             network::name(&self.settings.evaluator),
         ));
         if self.console.tuning {
@@ -215,6 +238,22 @@ fn worth(row: Option<&Measured>) -> String {
         (None, Some(low), None) => format!("over {low:+.0}"),
         (None, None, Some(high)) => format!("under {high:+.0}"),
         _ => "unsure".to_string(),
+    }
+}
+
+/// A limit in words.
+fn in_force<T: Display>(limit: &Option<T>) -> String {
+    match limit {
+        Some(limit) => limit.to_string(),
+        None => "off".to_string(),
+    }
+}
+
+fn record_word(record: Record) -> &'static str {
+    match record {
+        Record::Nothing => "nothing",
+        Record::Statistics => "statistics",
+        Record::Tree => "tree",
     }
 }
 

@@ -190,6 +190,19 @@ impl Session {
         self.say(&format!("{name} is {value}"));
     }
 
+    /// Whether an option is on that can be; `None` for one that nothing depends on.
+    pub(crate) fn check_in_force(&self, opt: Opt) -> Option<bool> {
+        Some(match opt {
+            Opt::Chess960 => self.options.style.chess960,
+            Opt::ShowWdl => self.options.style.show_wdl,
+            Opt::Minimal => self.options.minimal,
+            Opt::ShowTechniques => self.options.show_techniques,
+            Opt::ShowParameters => self.options.show_parameters,
+            Opt::Syzygy50MoveRule => self.settings.tables.fifty_move_rule,
+            _ => return None,
+        })
+    }
+
     /// Switches a technique and says which others had to follow.
     pub(crate) fn switch(&mut self, technique: Technique, on: bool) {
         let followed = self.settings.switches.set(technique, on);

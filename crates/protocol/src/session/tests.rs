@@ -1050,6 +1050,24 @@ fn a_name_alone_tells_the_value_in_force() {
     talk.lines(&["set multipv 3"]);
     hears(&mut talk, "set multipv", "MultiPV is 3");
     hears(&mut talk, "set move overhead", "Move Overhead is 10");
+    hears(&mut talk, "set UCI_Chess960", "UCI_Chess960 is false");
+    talk.lines(&["set UCI_Chess960 on"]);
+    hears(&mut talk, "set UCI_Chess960", "UCI_Chess960 is true");
+    hears(&mut talk, "set record", "record is tree");
+    hears(&mut talk, "set tuning", "tuning is off");
+    hears(&mut talk, "set nodes", "nodes is off");
+    talk.lines(&["set movetime 70"]);
+    hears(&mut talk, "set movetime", "movetime is 70");
+    talk.lines(&["set movetime off"]);
+    hears(&mut talk, "set movetime", "movetime is off");
+    // As numbers of UCI are.
+    let limited = "depth goes from 1 to 240: read as 240";
+    hears(&mut talk, "set depth 99999", limited);
+    hears(&mut talk, "set depth", "depth is 240");
+    let limited = "depth goes from 1 to 240: read as 1";
+    hears(&mut talk, "set depth 0", limited);
+    hears(&mut talk, "set depth", "depth is 1");
+    hears(&mut talk, "set depth x", "set depth to a number or off?");
     let empty = "SyzygyPath is <empty>: there are no tablebases";
     hears(&mut talk, "set syzygypath", empty);
     talk.lines(&["set SyzygyPath /my tables:/others"]);
