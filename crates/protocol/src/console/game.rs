@@ -114,6 +114,10 @@ impl Session {
 
     pub(super) fn undo(&mut self) {
         let in_game = self.console.user_plays == Some(self.side_to_move());
+        // The engine's first move alone cannot go: nobody would make another one.
+        if in_game && self.game.moves().len() < 2 {
+            return self.say("there is no move of yours to take back");
+        }
         if self.game.undo().is_none() {
             return self.say("there is no move to take back");
         }

@@ -828,6 +828,9 @@ fn a_game_in_the_console_goes_back_and_forth() {
     talk.lines(&["play black"]);
     talk.run();
     assert_eq!(talk.session.game.moves().len(), 1);
+    talk.lines(&["undo"]);
+    assert_eq!(talk.last(), "there is no move of yours to take back");
+    assert_eq!(talk.session.game.moves().len(), 1);
     talk.lines(&["e9", "xyzzy"]);
     assert!(talk.last().contains("unknown command xyzzy"));
 }
