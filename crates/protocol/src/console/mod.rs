@@ -16,10 +16,16 @@ pub(crate) use go::event_line;
 
 use crate::job::Outcome;
 use crate::session::{Purpose, Session};
+use crate::text;
 use crate::uci::parse::split_word;
 use cutaway_chess::{Color, Game};
 use cutaway_eval::Evaluator;
 use cutaway_search::{Record, SearchResult};
+
+/// Commands that take no word after them: one that is there was meant for another command. UCI ignores it.
+const WITHOUT_WORDS: [&str; 11] = [
+    "new", "undo", "board", "flip", "eval", "order", "stats", "bench", "stop", "quit", "exit",
+];
 
 /// What the console remembers besides the session.
 #[derive(Debug)]
@@ -72,7 +78,12 @@ impl Session {
     pub(crate) fn console_command(&mut self, line: &crate::session::Line) -> bool {
         let text = line.text().to_string();
         let (word, rest) = split_word(&text);
-        match word.to_ascii_lowercase().as_str() {
+        let word = word.to_ascii_lowercase();
+        if !rest.is_empty() && WITHOUT_WORDS.contains(&word.as_str()) {
+            self.say(&format!("{word}: unknown word {}", text::quoted(rest)));
+            return true;
+        }
+        match word.as_str() {
             "help" | "?" => self.help(rest),
             "new" => self.new_game(),
             "fen" => self.set_fen(rest),

@@ -846,6 +846,11 @@ fn words_that_mean_nothing_start_no_search() {
         ),
         ("compare foo bar", "compare: which technique? "),
         ("go foo", "go: unknown word foo"),
+        ("bench 3", "bench: unknown word 3"),
+        ("order 3", "order: unknown word 3"),
+        ("stats foo", "stats: unknown word foo"),
+        ("Eval foo", "eval: unknown word foo"),
+        ("quit now", "quit: unknown word now"),
         (
             "go searchmoves e2e4 depth x",
             "go: depth needs a number and got x",
