@@ -289,7 +289,7 @@ impl Param {
         &PARAMS[self as usize]
     }
 
-    /// The parameter of that name, ignoring case, blanks and `_`.
+    /// The parameter of that name, ignoring case, blanks, `_` and `-`.
     pub fn from_name(name: &str) -> Option<Param> {
         let wanted = plain_name(name);
         PARAMS

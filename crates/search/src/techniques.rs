@@ -585,11 +585,12 @@ impl Technique {
         TECHNIQUES.iter().map(|row| row.technique)
     }
 
-    /// The technique of that name, ignoring case, blanks and `_`.
+    /// The technique of that name, ignoring case, blanks, `_` and `-`.
     ///
     /// ```
     /// use cutaway_search::Technique;
     /// assert_eq!(Technique::from_name("MVV LVA"), Some(Technique::MvvLva));
+    /// assert_eq!(Technique::from_name("mvv-lva"), Some(Technique::MvvLva));
     /// assert_eq!(Technique::from_name("mvvlva"), Some(Technique::MvvLva));
     /// assert_eq!(Technique::from_name("magic"), None);
     /// ```
@@ -599,14 +600,14 @@ impl Technique {
     }
 }
 
-/// A name as all names are compared: without blanks and `_`, in lower case.
+/// A name as all names are compared: without blanks, `_` and `-`, in lower case.
 ///
 /// ```
-/// assert_eq!(cutaway_search::plain_name("Null Move_Base"), "nullmovebase");
+/// assert_eq!(cutaway_search::plain_name("Null-Move_Base Depth"), "nullmovebasedepth");
 /// ```
 pub fn plain_name(name: &str) -> String {
     name.chars()
-        .filter(|c| !c.is_whitespace() && *c != '_')
+        .filter(|c| !c.is_whitespace() && !['_', '-'].contains(c))
         .map(|c| c.to_ascii_lowercase())
         .collect()
 }

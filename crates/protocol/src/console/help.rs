@@ -35,7 +35,7 @@ const COMMANDS: [Entry; 23] = [
         "set",
         "set [name [value]]",
         "list all switches, or set one\n\
-         set NAME on, set NAME off   a technique; case, blanks and _ do not matter\n\
+         set NAME on, set NAME off   a technique; case, blanks, _ and - do not matter\n\
          set stage N, set stage full the engine as chapter N leaves it, the engine that plays\n\
          set depth N, set nodes N, set movetime MS   how far `go` searches; off takes the limit away\n\
          set record nothing, statistics or tree      what a search writes down for `stats` and `tree`\n\
