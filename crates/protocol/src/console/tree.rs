@@ -29,6 +29,12 @@ impl Session {
             }
         }
         let purpose = Purpose::Tree(Box::new(root), path.clone(), last.evaluator.clone());
+        // Moves made since lead on from there; from anywhere else the user may take it for the tree of what is on the board.
+        let (now, then) = (&self.game, &last.game);
+        if now.start() != then.start() || !now.moves().starts_with(then.moves()) {
+            let fen = then.position().to_fen();
+            self.say(&format!("of the last search, in another game: {fen}"));
+        }
         self.start(Job::Tree(path), purpose);
     }
 }

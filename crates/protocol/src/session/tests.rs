@@ -925,6 +925,15 @@ fn looking_into_a_search_works() {
             .iter()
             .any(|line| line.starts_with("e4: black to move"))
     );
+
+    // Moves lead on from the search that the tree is of; another position does not.
+    let other = |line: &String| line.starts_with("of the last search, in another game: rnbqkbnr/");
+    talk.lines(&["moves e4 e5", "tree"]);
+    assert!(!talk.written.iter().any(other));
+    let (number, _) = talk.started.pop().expect("the tree is looked at");
+    talk.done(number, Outcome::Tree(None));
+    talk.lines(&["fen 4k3/8/4p3/3p4/8/8/8/3QK3 w - - 0 1", "tree"]);
+    assert!(other(talk.written.last().expect("a line")));
 }
 
 #[test]
