@@ -120,6 +120,10 @@ impl SpsaArgs {
             base: base.clone(),
             pattern: self.pattern()?,
         };
+        if let Some(source) = &source {
+            let rows = patch(source, TABLE, &values(&tuner));
+            rows.with_context(|| format!("--source {}", self.source.display()))?;
+        }
         for path in [&self.json, &self.plot, &self.patch].into_iter().flatten() {
             files::expect_to_write(path)?;
         }
@@ -310,14 +314,20 @@ impl SpsaArgs {
             ));
         }
         if let (Some(path), Some(source)) = (&self.patch, source) {
-            let names = tuner.params().iter().map(|param| param.name.clone());
-            let values: Vec<(String, i32)> = names.zip(tuner.rounded()).collect();
-            let text = patch(source, TABLE, &values)?;
-            files::write(path, &text)?;
-            output::line(&match text.is_empty() {
-                true => "the defaults are these already: the patch is empty".to_string(),
-                false => format!("patch: git apply {}", path.display()),
-            });
+            let text = patch(source, TABLE, &values(tuner))?;
+            // `git apply` refuses a patch that changes nothing.
+            if text.is_empty() {
+                output::line("the defaults are these already: no patch is written");
+            } else {
+                files::write(path, &text)?;
+                output::line(&format!("patch: git apply {}", path.display()));
+            }
+        }
+        let played = |param: &Tuned| Some(base.settings.params[param.param()? as usize]);
+        let unmoved = |(param, value): (&Tuned, i32)| played(param) == Some(value);
+        if tuner.params().iter().zip(tuner.rounded()).all(unmoved) {
+            output::line("nothing has moved, so there is nothing to test");
+            return Ok(());
         }
         let budget = self.limits.argument();
         let openings = self.openings.arguments();
@@ -357,6 +367,12 @@ fn start_of(row: &ParamRow, text: &str) -> Result<i32> {
             row.name, row.min, row.max
         )
     })
+}
+
+/// What it has come to, in whole numbers.
+fn values(tuner: &Tuner) -> Vec<(String, i32)> {
+    let names = tuner.params().iter().map(|param| param.name.clone());
+    names.zip(tuner.rounded()).collect()
 }
 
 fn values_in_words(tuner: &Tuner) -> String {

@@ -339,6 +339,10 @@ fn tuning_that_cannot_begin_leaves_no_file() {
             &["--source", there, "--openings", "/no/such/openings"],
             "/no/such/openings",
         ),
+        (
+            &["--source", there],
+            "no row `null_move_base` in the table of parameters",
+        ),
     ] {
         let command = ["spsa", "null_move_base", "--nodes", "100", "--patch", patch];
         let output = cutaway(&[&command[..], options].concat());
@@ -348,6 +352,23 @@ fn tuning_that_cannot_begin_leaves_no_file() {
         assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
     }
     std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn tuning_that_moves_nothing_makes_no_patch_and_asks_for_no_test() {
+    let folder = folder("spsa-unmoved");
+    let patch = folder.join("p.patch");
+    let table = concat!(env!("CARGO_MANIFEST_DIR"), "/../search/src/params.rs");
+    let command = "spsa null_move_base --nodes 50 --iterations 1 --r-end 0.0001 --patch";
+    let command: Vec<&str> = command.split(' ').collect();
+    let files = [patch.to_str().unwrap(), "--source", table];
+    let output = cutaway(&[&command[..], &files].concat());
+    let printed = text(&output.stdout);
+    let failed = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{printed}{failed}");
+    let end = "\nthe defaults are these already: no patch is written\n\
+               nothing has moved, so there is nothing to test\n";
+    assert!(printed.ends_with(end), "{printed}");
 }
 
 #[test]
