@@ -3,7 +3,7 @@
 use crate::files;
 use crate::interrupt::Stop;
 use crate::limit_options::LimitOptions;
-use crate::numbers::{at_least_one, positive};
+use crate::numbers::{at_least_one, positive_to};
 use crate::opening_source::OpeningOptions;
 use crate::output;
 use crate::play_options::AdjudicationOptions;
@@ -47,19 +47,19 @@ pub struct SpsaArgs {
     pairs: u32,
     /// What share of the perturbation a game of advantage is worth at the end. Some 0.002 for runs of 30,000 pairs; more for
     /// shorter ones.
-    #[arg(long, default_value_t = 0.002, value_name = "SHARE", value_parser = positive)]
+    #[arg(long, default_value_t = 0.002, value_name = "SHARE", value_parser = positive_to(10.0))]
     r_end: f64,
     /// Perturbations at the end, in steps of each row.
-    #[arg(long, default_value_t = 1.0, value_name = "STEPS", value_parser = positive)]
+    #[arg(long, default_value_t = 1.0, value_name = "STEPS", value_parser = positive_to(1000.0))]
     c_end: f64,
     /// The share of the iterations by which the first steps are held back (A / N).
-    #[arg(long, default_value_t = 0.1, value_parser = positive)]
+    #[arg(long, default_value_t = 0.1, value_parser = positive_to(10.0))]
     stability: f64,
     /// The exponent by which steps shrink.
-    #[arg(long, default_value_t = 0.602, value_parser = positive)]
+    #[arg(long, default_value_t = 0.602, value_parser = positive_to(2.0))]
     alpha: f64,
     /// The exponent by which perturbations shrink.
-    #[arg(long, default_value_t = 0.101, value_parser = positive)]
+    #[arg(long, default_value_t = 0.101, value_parser = positive_to(2.0))]
     gamma: f64,
     /// From what perturbations and the order of the openings are drawn.
     #[arg(long, default_value_t = 1)]

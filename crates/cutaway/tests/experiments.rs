@@ -129,7 +129,7 @@ fn a_ladder_tells_ratings_and_draws_them() {
 
 #[test]
 fn what_cannot_be_played_is_told_in_one_line() {
-    let cases: [(&[&str], &str); 11] = [
+    let cases: [(&[&str], &str); 13] = [
         (&["ablate", "--error", "nan"], "give a number above 0"),
         (&["ablate", "--out", "Cargo.toml"], "cannot make Cargo.toml"),
         (
@@ -155,6 +155,14 @@ fn what_cannot_be_played_is_told_in_one_line() {
             "at least two stages",
         ),
         (&["ladder", "--anchor", "self"], "ends in no rating"),
+        (
+            &["ladder", "--anchor", "self:stage=7=1e300"],
+            "a rating is a number from -10000 to 10000",
+        ),
+        (
+            &["ladder", "--anchor", "self:stage=7=nan"],
+            "a rating is a number from -10000 to 10000",
+        ),
         (
             &["ladder", "--openings", "no/such/file.epd"],
             "cannot read no/such/file.epd",

@@ -379,6 +379,22 @@ fn tuning_tells_what_it_cannot_tune() {
         (&["null_move_base=99"], "takes a number from 1 to 6"),
         (&["time_share"], "no clock is used"),
         (
+            &["null_move_base", "--c-end", "1e300"],
+            "give a number above 0 and up to 1000",
+        ),
+        (
+            &["null_move_base", "--gamma", "1e300"],
+            "give a number above 0 and up to 2",
+        ),
+        (
+            &["null_move_base", "--stability", "inf"],
+            "give a number above 0 and up to 10",
+        ),
+        (
+            &["null_move_base", "--r-end", "nan"],
+            "give a number above 0 and up to 10",
+        ),
+        (
             &["null_move_base", "--base", "self:null_move=off"],
             "null_move is off",
         ),

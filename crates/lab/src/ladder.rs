@@ -27,6 +27,9 @@ pub enum AnchorError {
     /// No rating at its end.
     #[error("`{0}` ends in no rating: write PLAYER=RATING")]
     NoRating(String),
+    /// A number at its end that nobody is rated by.
+    #[error("`{0}`: a rating is a number from -10000 to 10000")]
+    BeyondRatings(String),
     /// The player cannot be read.
     #[error(transparent)]
     Player(#[from] SpecError),
@@ -46,8 +49,8 @@ impl FromStr for Anchor {
         let no_rating = || AnchorError::NoRating(text.to_string());
         let (player, rating) = text.rsplit_once('=').ok_or_else(no_rating)?;
         let rating: f64 = rating.trim().parse().map_err(|_| no_rating())?;
-        if !rating.is_finite() {
-            return Err(no_rating());
+        if !(-10_000.0..=10_000.0).contains(&rating) {
+            return Err(AnchorError::BeyondRatings(text.to_string()));
         }
         // `self:hash=8` alone would read as the player `self:hash` of rating 8, which says nothing of what is missing.
         if player.parse::<PlayerSpec>().is_err() && text.parse::<PlayerSpec>().is_ok() {
