@@ -1,12 +1,13 @@
 //! `cutaway perft`: counting move sequences, one position or a suite.
 
 use crate::files;
+use crate::numbers::one_to;
 use crate::output;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use cutaway_chess::perft::{PerftTable, divide, perft};
 use cutaway_chess::{Move, Position};
-use cutaway_search::{Clock, MAX_HASH_MIB};
+use cutaway_search::{Clock, MAX_HASH_MIB, MAX_THREADS};
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -36,7 +37,7 @@ pub struct Perft {
     #[arg(value_parser = clap::value_parser!(u64).range(1..=MAX_HASH_MIB as u64))]
     hash: Option<u64>,
     /// Count on that many threads.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = one_to(MAX_THREADS))]
     threads: usize,
     /// Check the counts of a file.
     #[arg(long, value_name = "FILE")]
@@ -61,7 +62,7 @@ impl Perft {
         };
         let counter = Counter {
             table,
-            threads: self.threads.clamp(1, 1024),
+            threads: self.threads,
         };
         match (&self.suite, self.depth) {
             (Some(file), _) => self.check_suite(&counter, &files::read(file)?),

@@ -1,6 +1,7 @@
 //! `cutaway suite`: positions with known solutions. What counts as solved, and how two runs differ, is decided in the lab.
 
 use crate::files;
+use crate::numbers::one_to;
 use crate::output;
 use crate::provenance::{self, Provenance};
 use crate::switches::switch_off;
@@ -11,7 +12,7 @@ use cutaway_lab::journal::Journal;
 use cutaway_lab::stage;
 use cutaway_lab::suite::{self, Solution, Task};
 use cutaway_lab::suite_report::{Change, Difference, Report};
-use cutaway_search::{Limits, Pool, Settings};
+use cutaway_search::{Limits, MAX_HASH_MIB, MAX_THREADS, Pool, Settings};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -39,10 +40,10 @@ pub struct SuiteArgs {
     #[arg(long, group = "limits", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
     /// Threads of the search.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = one_to(MAX_THREADS))]
     threads: usize,
     /// Size of the table, MiB.
-    #[arg(long, default_value_t = 16, value_name = "MIB")]
+    #[arg(long, default_value_t = 16, value_name = "MIB", value_parser = one_to(MAX_HASH_MIB))]
     hash: usize,
     /// Play as the book has built the engine by this chapter, from 4 on.
     #[arg(long, value_name = "N", value_parser = stage::parse)]

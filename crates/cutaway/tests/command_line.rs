@@ -63,6 +63,8 @@ fn perft_counts_and_divides() {
     for refused in [
         ["2", "--fen", "nonsense"],
         ["4294967295", "--threads", "1"],
+        ["4", "--threads", "0"],
+        ["4", "--threads", "100000"],
         ["4", "--hash", "0"],
         ["4", "--hash", "33554432"],
         ["4", "--hash", "18446744073709551615"],
@@ -97,6 +99,21 @@ fn a_suite_that_checks_nothing_does_not_pass() {
         ),
         Some(2)
     );
+}
+
+#[test]
+fn a_suite_refuses_threads_and_tables_that_there_cannot_be() {
+    for refused in [
+        ["--threads", "0"],
+        ["--threads", "100000"],
+        ["--hash", "0"],
+        ["--hash", "33554433"],
+    ] {
+        let output = cutaway(&[&["suite", "no.epd", "--depth", "1"][..], &refused].concat());
+        assert_eq!(output.status.code(), Some(2), "{refused:?}");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains("is not in 1..="), "{said}");
+    }
 }
 
 #[test]
