@@ -28,6 +28,16 @@ pub struct Rules {
     pub tablebases: Tables,
 }
 
+impl Rules {
+    /// How far a move of a player with that budget may overrun its time without losing.
+    pub fn margin_of(&self, budget: Budget) -> Duration {
+        match budget {
+            Budget::MoveTime(_) => self.margin.max(MOVE_TIME_MARGIN),
+            _ => self.margin,
+        }
+    }
+}
+
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
@@ -311,7 +321,7 @@ impl Table<'_> {
         } else if let Budget::MoveTime(allowed) = self.budgets[side.index()] {
             let over = elapsed.saturating_sub(allowed);
             time.largest_overshoot = time.largest_overshoot.max(over);
-            if over > self.rules.margin.max(MOVE_TIME_MARGIN) {
+            if over > self.rules.margin_of(self.budgets[side.index()]) {
                 Err(End::Time(side))
             } else {
                 Ok(())

@@ -8,6 +8,7 @@ use crate::schedule::Schedule;
 use crate::sprt::{SprtState, Verdict};
 use crate::statistics::{Estimate, Score, Tally};
 use crate::suite::milliseconds;
+use crate::time_control::Budget;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -23,7 +24,7 @@ pub struct Report {
     pub schedule: Schedule,
     /// What a move may use, in words, unless a player has limits of its own.
     pub budget: String,
-    /// How far a clock may be overrun without losing, milliseconds.
+    /// How far it may be overrun without losing, milliseconds.
     pub margin_ms: f64,
     /// What players of this engine keep back, milliseconds.
     pub overhead_ms: f64,
@@ -134,6 +135,8 @@ pub struct PlayerReport {
     pub name: String,
     /// What its moves may use, in words.
     pub budget: String,
+    /// How far they may overrun that without losing, milliseconds.
+    pub margin_ms: f64,
     /// The same as PGN has it.
     #[serde(skip)]
     pub time_control: String,
@@ -214,11 +217,21 @@ impl PlayerReport {
     }
 }
 
+/// The margin of a budget, milliseconds; of one without time, which nobody can overrun, that of the match.
+fn margin_ms(of: &Match, budget: Budget) -> f64 {
+    let timed = match budget {
+        Budget::Nodes(_) | Budget::Depth(_) => of.rules.budget,
+        Budget::Clock(_) | Budget::MoveTime(_) => budget,
+    };
+    milliseconds(of.rules.margin_of(timed))
+}
+
 impl Report {
     pub(crate) fn new(of: &Match) -> Report {
         let player = |(index, spec): (usize, &crate::spec::PlayerSpec)| PlayerReport {
             spec: spec.text().to_string(),
             budget: of.budget_of(index).to_string(),
+            margin_ms: margin_ms(of, of.budget_of(index)),
             time_control: of.budget_of(index).pgn(),
             ..PlayerReport::default()
         };
@@ -228,7 +241,7 @@ impl Report {
             players: of.players.iter().enumerate().map(player).collect(),
             schedule: of.schedule,
             budget: of.rules.budget.to_string(),
-            margin_ms: milliseconds(of.rules.margin),
+            margin_ms: margin_ms(of, of.rules.budget),
             overhead_ms: milliseconds(of.overhead),
             planned: of.work().games(),
             openings: of.openings.len().max(1),

@@ -39,6 +39,9 @@ impl Display for Report {
             if player.budget != self.budget {
                 write!(f, "  {}", player.budget)?;
             }
+            if player.margin_ms != self.margin_ms {
+                write!(f, ", margin {} ms", player.margin_ms)?;
+            }
             writeln!(f)?;
         }
         writeln!(
@@ -154,5 +157,32 @@ impl Report {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::runner::Match;
+    use crate::time_control::Budget;
+    use std::time::Duration;
+
+    #[test]
+    fn the_margin_is_the_one_in_force() {
+        let text = |a: &str, b: &str, budget: &str, margin| {
+            let budget: Budget = budget.parse().unwrap();
+            let mut of = Match::between(a.parse().unwrap(), b.parse().unwrap(), budget);
+            of.rules.margin = Duration::from_millis(margin);
+            Report::new(&of).to_string()
+        };
+        // Nobody hits a millisecond.
+        let told = text("self", "self:nodes=9", "st=0.02", 0);
+        assert!(told.contains("\n20 ms a move, margin 50 ms, "), "{told}");
+        assert_eq!(told.matches("margin").count(), 1, "{told}");
+        let told = text("self", "self", "st=0.02", 70);
+        assert!(told.contains("\n20 ms a move, margin 70 ms, "), "{told}");
+        let told = text("self", "self:st=0.02", "8+0.08", 0);
+        assert!(told.contains("  20 ms a move, margin 50 ms\n"), "{told}");
+        assert!(told.contains("\ntc 8+0.08, margin 0 ms, "), "{told}");
     }
 }
