@@ -1,7 +1,7 @@
 //! `cutaway check-fen`: which lines of a file are positions that can be set up.
 
 use crate::output;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use cutaway_chess::Position;
 use std::io::Read;
@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 /// Tell for each line whether it is a FEN that can be set up: `ok`, or `error: why`.
 ///
-/// The exit status is 1 if a line is refused.
+/// The exit status is 1 if a line is refused, and 2 if there was nothing to check.
 #[derive(Args)]
 pub struct CheckFen {
     /// A file with a FEN on each line; - is standard input.
@@ -48,6 +48,9 @@ impl CheckFen {
                     serde_json::json!({ "ok": false, "error": why.to_string() }).to_string()
                 }
             });
+        }
+        if bytes.is_empty() {
+            bail!("there was no position to check");
         }
         Ok(if all_ok {
             ExitCode::SUCCESS

@@ -160,6 +160,9 @@ fn check_fen_answers_line_by_line() {
     assert_eq!(lines.len(), 2);
     assert_eq!(lines[0], "ok");
     assert!(lines[1].starts_with("error: "), "{}", lines[1]);
+    let nothing = Scratch::new("no-fens", "");
+    let output = cutaway(&["check-fen", nothing.path()]);
+    assert_eq!(output.status.code(), Some(2));
 }
 
 #[test]
