@@ -11,7 +11,11 @@ ifeq ($(OS),Windows_NT)
 SUFFIX := .exe
 endif
 
+# Set to nothing it would be another environment than none, and cargo would build everything anew each time that `make`
+# and `cargo build` take turns.
+ifdef EVALFILE
 export EVALFILE
+endif
 
 .PHONY: all clean
 
