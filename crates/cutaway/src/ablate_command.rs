@@ -56,11 +56,12 @@ pub struct AblateArgs {
 impl AblateArgs {
     /// Runs it.
     pub fn run(self) -> Result<ExitCode> {
+        let mut _new_table = None;
         if let Some(table) = &self.write_table {
             for from in &self.from {
                 files::all_differ(&[("--from", Some(from)), ("--write-table", Some(table))])?;
             }
-            files::expect_to_write(table)?;
+            _new_table = Some(files::expect_to_write(table)?);
         }
         let ablations = if self.from.is_empty() {
             let stop = Stop::by_interrupt()?;

@@ -93,13 +93,14 @@ impl DatagenArgs {
         let counts_games = self.games.is_some();
         let openings = self.openings.clone();
         let datagen = self.into_datagen()?;
+        let mut _new_json = None;
         if let Some(path) = &json {
             files::all_differ(&[("--openings", openings.as_deref()), ("--json", Some(path))])?;
             if is_inside(path, &folder) {
                 let folder = folder.display();
                 bail!("--json is to be outside of {folder}, whose files are the run's own");
             }
-            files::expect_to_write(path)?;
+            _new_json = Some(files::expect_to_write(path)?);
         }
         let stop = Stop::by_interrupt()?;
         let bar = output::long_progress_bar(goal, 0);

@@ -2,7 +2,7 @@
 //!
 //! Which matches there are and what they say is decided in the lab.
 
-use crate::files;
+use crate::files::{self, NewFile};
 use crate::interrupt::Stop;
 use crate::limit_options::LimitOptions;
 use crate::numbers::positive;
@@ -103,9 +103,9 @@ impl ExperimentArgs {
         outputs: &dyn Fn(&[LineResult]) -> Result<Vec<Output>>,
     ) -> Result<Vec<LineResult>> {
         self.check(&lines)?;
-        self.json
-            .as_deref()
-            .map_or(Ok(()), files::expect_to_write)?;
+        let json = self.json.as_deref().map(files::expect_to_write);
+        let _new_json = json.transpose()?;
+        let _new_journal = NewFile::unless_there(self.resume.as_deref());
         self.out.as_deref().map_or(Ok(()), make)?;
         let openings = self.openings.positions()?;
         let (mut journal, done) = self.resumed(experiment, &openings)?;

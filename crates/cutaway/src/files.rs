@@ -41,11 +41,39 @@ pub fn replace(path: &Path, contents: &[u8]) -> std::io::Result<()> {
     std::fs::rename(&new, path)
 }
 
+/// A file that is not there yet. If it is made and nothing comes into it before this is dropped, as where a command is
+/// refused or interrupted, it goes again.
+#[must_use = "the file goes when this is dropped"]
+#[derive(Debug, Default)]
+pub struct NewFile(Option<PathBuf>);
+
+impl NewFile {
+    /// Watches over a path unless something is there already, which stays whatever it holds.
+    pub fn unless_there(path: Option<&Path>) -> NewFile {
+        let missing = path.filter(|path| path.symlink_metadata().is_err());
+        NewFile(missing.map(Path::to_path_buf))
+    }
+}
+
+impl Drop for NewFile {
+    fn drop(&mut self) {
+        let is_empty = |path: &PathBuf| {
+            let data = path.symlink_metadata();
+            data.is_ok_and(|data| data.is_file() && data.len() == 0)
+        };
+        if let Some(path) = self.0.take_if(|path| is_empty(path)) {
+            // One that cannot be taken away stays, and does no harm.
+            let _ = std::fs::remove_file(path);
+        }
+    }
+}
+
 /// Makes the file unless it is there. One that cannot be written is better known before the games than after them.
-pub fn expect_to_write(path: &Path) -> Result<()> {
+pub fn expect_to_write(path: &Path) -> Result<NewFile> {
+    let made = NewFile::unless_there(Some(path));
     let opened = OpenOptions::new().append(true).create(true).open(path);
     opened.with_context(|| format!("cannot write {}", path.display()))?;
-    Ok(())
+    Ok(made)
 }
 
 /// Refuses two options that name the same file, whatever they call it: one of the two would destroy what the other has
@@ -79,6 +107,21 @@ fn same_for_all_names(path: &Path) -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_new_file_goes_if_nothing_comes_into_it() {
+        let folder = std::env::temp_dir().join(format!("cutaway-new-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let [empty, written, there] = ["empty", "written", "there"].map(|name| folder.join(name));
+        std::fs::write(&there, "").unwrap();
+        let made = [&empty, &written, &there].map(|path| expect_to_write(path).unwrap());
+        assert!(empty.exists());
+        write(&written, "x").unwrap();
+        drop(made);
+        assert!(!empty.exists() && written.exists() && there.exists());
+        drop(NewFile::unless_there(Some(&empty)));
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
 
     #[test]
     fn a_file_is_known_by_all_its_names() {

@@ -5,7 +5,7 @@
 //! has by then. So whenever the process is killed, the journal holds whole pairs, and the file of games all of theirs and
 //! perhaps a piece more, which is cut off on the next start.
 
-use crate::files;
+use crate::files::{self, NewFile};
 use crate::output;
 use crate::provenance::{Provenance, today};
 use anyhow::{Context, Result, bail};
@@ -60,6 +60,8 @@ pub struct Files {
     is_entered: bool,
     /// What is played; it stands in the report too.
     run: serde_json::Value,
+    /// Those that were not there before.
+    _new: Vec<NewFile>,
 }
 
 impl Files {
@@ -70,6 +72,8 @@ impl Files {
         run: serde_json::Value,
         provenance: Provenance,
     ) -> Result<(Files, Vec<PairResult>)> {
+        let games = [&paths.journal, &paths.pgn];
+        let mut new = Vec::from(games.map(|path| NewFile::unless_there(path.as_deref())));
         let (journal, pieces) = match &paths.journal {
             Some(path) => {
                 let (journal, pieces) = Journal::open(path, &run)?;
@@ -97,7 +101,7 @@ impl Files {
             None => None,
         };
         if let Some(path) = &paths.json {
-            files::expect_to_write(path)?;
+            new.push(files::expect_to_write(path)?);
         }
         let files = Files {
             json: paths.json.clone(),
@@ -107,6 +111,7 @@ impl Files {
             provenance,
             is_entered: false,
             run,
+            _new: new,
         };
         Ok((files, done))
     }

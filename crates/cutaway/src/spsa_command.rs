@@ -1,6 +1,6 @@
 //! `cutaway spsa`: tunes parameters by games of the engine against itself. How it moves them is decided in the lab.
 
-use crate::files;
+use crate::files::{self, NewFile};
 use crate::interrupt::Stop;
 use crate::limit_options::LimitOptions;
 use crate::numbers::{at_least_one, positive_to};
@@ -124,9 +124,9 @@ impl SpsaArgs {
             let rows = patch(source, TABLE, &values(&tuner));
             rows.with_context(|| format!("--source {}", self.source.display()))?;
         }
-        for path in [&self.json, &self.plot, &self.patch].into_iter().flatten() {
-            files::expect_to_write(path)?;
-        }
+        let _new_journal = NewFile::unless_there(self.resume.as_deref());
+        let written = written.into_iter().flatten().map(files::expect_to_write);
+        let _new_files: Vec<NewFile> = written.collect::<Result<_>>()?;
         let description = self.description(&tuner, &games);
         let stop = Stop::by_interrupt()?;
         let steps = self.tune(&mut tuner, &params, &games, &description, &stop)?;

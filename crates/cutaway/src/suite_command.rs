@@ -1,6 +1,6 @@
 //! `cutaway suite`: positions with known solutions. What counts as solved, and how two runs differ, is decided in the lab.
 
-use crate::files;
+use crate::files::{self, NewFile};
 use crate::numbers::one_to;
 use crate::output;
 use crate::provenance::{self, Provenance};
@@ -89,7 +89,8 @@ impl SuiteArgs {
             ("--resume", self.resume.as_deref()),
             ("--json", json),
         ])?;
-        json.map_or(Ok(()), files::expect_to_write)?;
+        let _new_json = json.map(files::expect_to_write).transpose()?;
+        let _new_journal = NewFile::unless_there(self.resume.as_deref());
         let (mut tasks, faults) = suite::read(&files::read(file)?);
         for fault in &faults {
             output::note(&format!("{}: {fault}", file.display()));

@@ -355,6 +355,28 @@ fn tuning_that_cannot_begin_leaves_no_file() {
 }
 
 #[test]
+fn a_command_that_is_refused_leaves_no_file() {
+    let folder = folder("refused");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_string();
+    let [json, pgn, journal, table] = ["json", "pgn", "journal", "table.rs"].map(path);
+    let suite = file("refused.epd", &format!("{MATE} bm Ra8#;\n"));
+    let suite = suite.display();
+    for command in [
+        format!("suite {suite} --depth 1 --json={json} --off magic"),
+        format!(
+            "match self cmd:./no-such-engine --depth 1 --json {json} --pgn {pgn} --resume {journal}"
+        ),
+        format!("ablate --only killers --write-table {table} --json /no/such/folder/x"),
+        format!("ladder --anchor cmd:/no/such/engine=1 --json {json} --resume {journal}"),
+    ] {
+        let output = cutaway(&command.split(' ').collect::<Vec<_>>());
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{command}: {said}");
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0, "{command}");
+    }
+}
+
+#[test]
 fn tuning_that_moves_nothing_makes_no_patch_and_asks_for_no_test() {
     let folder = folder("spsa-unmoved");
     let patch = folder.join("p.patch");
@@ -369,6 +391,7 @@ fn tuning_that_moves_nothing_makes_no_patch_and_asks_for_no_test() {
     let end = "\nthe defaults are these already: no patch is written\n\
                nothing has moved, so there is nothing to test\n";
     assert!(printed.ends_with(end), "{printed}");
+    assert!(!patch.exists());
 }
 
 #[test]
