@@ -1,5 +1,6 @@
 //! The subcommands, run as a user runs them.
 
+use cutaway_search::Settings;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
@@ -219,17 +220,21 @@ fn a_bench_of_a_stage_and_depth_counts_its_own_nodes() {
         assert_eq!((words.len(), words[1], words[3]), (4, "nodes", "nps"));
         words[0].parse().unwrap()
     };
-    let of = |stage: u8, depth: u32| {
-        let settings = cutaway_search::Settings::stage(stage);
+    let with = |settings: Settings, depth: u32| {
         let positions = cutaway_search::bench::POSITIONS;
         cutaway_search::bench::run_positions(positions, depth, &settings, &mut |_| {}).nodes
     };
+    let of = |stage: u8, depth: u32| with(Settings::stage(stage), depth);
     assert_eq!(nodes(&["--depth", "2"]), of(u8::MAX, 2));
     assert_eq!(nodes(&["--stage", "7", "--depth", "2"]), of(7, 2));
     assert!(of(7, 2) != of(8, 2) || of(7, 2) != of(u8::MAX, 2));
     // Without a depth the early chapters are not searched to the depth of the others, which would take hours.
     assert_eq!(nodes(&["--stage", "5"]), of(5, 4));
-    let (network, tables) = (of(20, 3), of(19, 3));
+    let without_network = Settings {
+        evaluator: Settings::stage(19).evaluator,
+        ..Settings::stage(20)
+    };
+    let (network, tables) = (of(20, 3), with(without_network, 3));
     assert_ne!(network, tables);
     assert_eq!(nodes(&["--depth", "3", "--net", "<empty>"]), tables);
     for same in [
