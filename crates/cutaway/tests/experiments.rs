@@ -161,7 +161,7 @@ fn what_cannot_be_played_is_told_in_one_line() {
         ),
         (
             &["ladder", "--anchor", "self:stage=7=nan"],
-            "a rating is a number from -10000 to 10000",
+            "ends in no rating",
         ),
         (
             &["ladder", "--openings", "no/such/file.epd"],

@@ -49,6 +49,9 @@ impl FromStr for Anchor {
         let no_rating = || AnchorError::NoRating(text.to_string());
         let (player, rating) = text.rsplit_once('=').ok_or_else(no_rating)?;
         let rating: f64 = rating.trim().parse().map_err(|_| no_rating())?;
+        if !rating.is_finite() {
+            return Err(no_rating());
+        }
         if !(-10_000.0..=10_000.0).contains(&rating) {
             return Err(AnchorError::BeyondRatings(text.to_string()));
         }
@@ -399,6 +402,13 @@ mod tests {
             assert!(
                 matches!(error, AnchorError::NoRating(_)),
                 "{wrong}: {error}"
+            );
+        }
+        for beyond in ["self:stage=8=1e300", "self:stage=8=-10001"] {
+            let error = beyond.parse::<Anchor>().unwrap_err();
+            assert!(
+                matches!(error, AnchorError::BeyondRatings(_)),
+                "{beyond}: {error}"
             );
         }
         assert!(matches!(
