@@ -17,8 +17,13 @@ impl Console {
     /// The limits of a `go`: its own, else what was set, else two seconds. A search for a mate alone ends after a minute.
     pub(crate) fn limits(&self, go: &GoText, mut limits: Limits, settings: &Settings) -> Limits {
         if go.has_limit() || go.infinite || go.ponder {
+            let only_mate = Limits {
+                mate: limits.mate,
+                search_moves: limits.search_moves.clone(),
+                ..Limits::default()
+            };
             // The next line waits for the end of this search, and there may be no mate.
-            if go.is_for_mate_alone() {
+            if limits.mate.is_some() && limits == only_mate {
                 limits.move_time = Some(MATE_TIME);
             }
             return limits;

@@ -2,8 +2,8 @@
 //!
 //! Lines run in order. While a job runs, UCI lets `stop`, `ponderhit`, `isready`, `quit`, `uci` and `debug` act at once
 //! and lets everything else wait; the console, which is synchronous, lets everything wait for a search that has an end,
-//! and stops one that has none when another command comes. A `stop` ends any search of the console, and `quit` and the
-//! end of input one for a mate alone, which there may not be.
+//! and stops one that has none when another command comes. Where somebody types the lines as they come, a `stop` ends
+//! any search of the console.
 //!
 //! Each search has a number. A `stop` goes to the oldest search that has not been told to stop, be it running or
 //! waiting in the queue, so that it can neither be lost nor hit the wrong one.
@@ -238,9 +238,7 @@ impl Session {
             stopped: false,
             ponder_hit: false,
         };
-        if !self.cut_short(&line) {
-            self.dispatch(line);
-        }
+        self.dispatch(line);
     }
 
     /// Lets a line act at once if it may, else puts it at the end of the queue.
@@ -296,9 +294,7 @@ impl Session {
             self.ending = Ending::EndOfInput;
         }
         // In the console a search that has an end is let run to it.
-        let may_have_no_end =
-            |running: &Running| running.is_endless() || running.is_for_mate_alone();
-        let is_endless = self.running.as_ref().is_some_and(may_have_no_end);
+        let is_endless = self.running.as_ref().is_some_and(Running::is_endless);
         if is_endless || self.dialect == Dialect::Uci && self.is_searching() {
             self.stop_running_search();
         }

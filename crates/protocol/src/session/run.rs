@@ -1,9 +1,8 @@
 //! The job that runs: starting it, stopping it, and what becomes of its outcome.
 
-use super::{Action, Ending, Line, Session};
+use super::{Action, Ending, Session};
 use crate::job::{Job, Outcome, keep_last};
 use crate::uci::format;
-use crate::uci::parse::{self, Command};
 use cutaway_chess::{Color, Game, Move, Position};
 use cutaway_eval::Evaluator;
 use cutaway_search::{Info, Limits, SearchEvent, Settings, Technique};
@@ -33,8 +32,6 @@ pub(crate) struct SearchTask {
     /// Whether it may not answer before `ponderhit` or `stop`.
     pub pondering: bool,
     pub stopped: bool,
-    /// Whether the console looks for a mate that there may not be, and so lets `quit` and the end of input end it.
-    pub is_for_mate_alone: bool,
     /// The newest line of each number.
     pub lines: Vec<Info>,
     /// Whether nothing is searched: there is no move to find, and only the time of the answer is open.
@@ -66,11 +63,6 @@ impl Running {
     /// Whether it goes on until it is stopped.
     pub(super) fn is_endless(&self) -> bool {
         matches!(&self.task, Task::Search(task) if !task.stopped && (task.infinite || task.pondering))
-    }
-
-    /// Whether it may go on for as long as nobody ends it, though it has an end.
-    pub(super) fn is_for_mate_alone(&self) -> bool {
-        matches!(&self.task, Task::Search(task) if task.is_for_mate_alone)
     }
 }
 
@@ -132,44 +124,6 @@ impl Session {
         {
             line.stopped = true;
         }
-    }
-
-    /// Lets a line of the console that is read while a search with an end runs act on it at once, if it is such a line: a
-    /// `stop`, and for a search for a mate alone a `quit`, which otherwise waits like the rest. True if all is done.
-    pub(super) fn cut_short(&mut self, line: &Line) -> bool {
-        let Some(running) = &self.running else {
-            return false;
-        };
-        if !self.is_console() || running.is_endless() {
-            return false;
-        }
-        match parse::parse(&line.text) {
-            // In a file it is for the search right before it, which may have to wait; at a terminal it is for the one that
-            // is seen to run, and needs nothing from here.
-            Command::Stop if !self.is_attended && self.is_searching() => {
-                if self.queue.iter().any(Line::is_search) {
-                    return false;
-                }
-                self.stop();
-                true
-            }
-            Command::Quit if running.is_for_mate_alone() => {
-                self.stop_running_search();
-                false
-            }
-            _ => false,
-        }
-    }
-
-    /// Whether a line that was read before the search begins is for [`Session::cut_short`]: a `stop` that no other search
-    /// comes before, or for a mate alone a `quit`. At a terminal the lines that wait are looked at anew.
-    pub(super) fn is_cut_short_by_what_waits(&self, is_for_mate_alone: bool) -> bool {
-        let command = |line: &Line, wanted| parse::parse(&line.text) == wanted;
-        let mut before_others = self.queue.iter().take_while(|line| !line.is_search());
-        let quits = |line: &Line| command(line, Command::Quit);
-        self.is_console()
-            && (!self.is_attended && before_others.any(|line| command(line, Command::Stop))
-                || is_for_mate_alone && self.queue.iter().any(quits))
     }
 
     /// Stops what runs unless it was stopped before; false if there was nothing to stop.

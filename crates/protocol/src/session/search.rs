@@ -41,11 +41,7 @@ impl Session {
     /// Searches within the limits, or answers for a position without a move.
     fn search(&mut self, go: &GoText, mut limits: Limits, line: &Line) {
         // Once no more lines can come nobody could stop an endless search.
-        let is_for_mate_alone = self.is_console() && go.is_for_mate_alone();
-        let endless = limits.infinite || limits.ponder;
-        let stopped = line.stopped
-            || self.is_cut_short_by_end_of_input(endless || is_for_mate_alone)
-            || !endless && self.is_cut_short_by_what_waits(is_for_mate_alone);
+        let stopped = line.stopped || self.is_cut_short_by_end_of_input(&limits);
         let (allowed, refused_moves) = go.allowed_moves(self.game.position());
         limits.search_moves = allowed;
         let mut task = SearchTask {
@@ -53,7 +49,6 @@ impl Session {
             infinite: limits.infinite,
             pondering: limits.ponder && !line.ponder_hit,
             stopped,
-            is_for_mate_alone,
             settings: self.search_settings(),
             limits,
             lines: Vec::new(),
@@ -102,9 +97,9 @@ impl Session {
         }
     }
 
-    fn is_cut_short_by_end_of_input(&self, may_have_no_end: bool) -> bool {
+    fn is_cut_short_by_end_of_input(&self, limits: &Limits) -> bool {
         self.ending == super::Ending::EndOfInput
-            && (self.dialect == Dialect::Uci || may_have_no_end)
+            && (self.dialect == Dialect::Uci || limits.infinite || limits.ponder)
     }
 
     fn tell_end_of_game(&mut self) {

@@ -651,7 +651,7 @@ fn the_console_reproduces_chapter_seven() {
 #[test]
 fn console_lines_wait_for_a_search_with_an_end() {
     let mut talk = console();
-    talk.lines(&["go depth 3", "moves e4", "quit"]);
+    talk.lines(&["go depth 3", "stop", "moves e4", "quit"]);
     talk.end_of_input();
     assert!(talk.stopped.is_empty() && !talk.quit);
     talk.finish();
@@ -668,55 +668,6 @@ fn a_stop_that_is_typed_ends_a_search_with_an_end_and_the_rest_waits() {
     talk.finish();
     assert_eq!((talk.session.game.moves().len(), searches(&talk)), (1, 2));
     assert_eq!(talk.stopped, [1]);
-}
-
-#[test]
-fn a_stop_from_a_file_ends_a_search_with_an_end_too() {
-    let mut talk = console();
-    talk.lines(&["go depth 30", "moves e4", "stop", "go depth 31"]);
-    assert_eq!((talk.stopped.as_slice(), searches(&talk)), (&[1][..], 1));
-    talk.finish();
-    assert_eq!((talk.session.game.moves().len(), searches(&talk)), (1, 2));
-    assert_eq!(talk.stopped, [1]);
-
-    // Read before the search begins, it is for that one and no later one.
-    let mut talk = console();
-    talk.lines(&["new", "go depth 30", "stop", "go depth 31"]);
-    talk.finish();
-    assert_eq!((talk.stopped.as_slice(), searches(&talk)), (&[2][..], 1));
-    talk.finish();
-    assert_eq!((talk.stopped.as_slice(), searches(&talk)), (&[2][..], 2));
-}
-
-#[test]
-fn quit_and_the_end_of_input_end_a_search_for_a_mate_that_may_not_be_there() {
-    for lines in [
-        &["go mate 2", "moves e4", "quit"][..],
-        &["new", "go mate 2", "moves e4", "quit"],
-    ] {
-        let mut talk = console();
-        talk.lines(lines);
-        if lines[0] == "new" {
-            talk.finish();
-        }
-        assert_eq!((talk.stopped.len(), talk.quit), (1, false), "{lines:?}");
-        talk.finish();
-        assert_eq!((talk.session.game.moves().len(), talk.quit), (1, true));
-    }
-    let mut talk = console();
-    talk.lines(&["go mate 2", "go mate 3"]);
-    assert!(talk.stopped.is_empty());
-    talk.end_of_input();
-    talk.finish();
-    assert_eq!(talk.stopped, [1, 2]);
-    talk.finish();
-    assert!(talk.quit);
-
-    // What has another limit has an end.
-    let mut talk = console();
-    talk.lines(&["go mate 2 depth 9", "quit"]);
-    talk.end_of_input();
-    assert!(talk.stopped.is_empty() && !talk.quit);
 }
 
 #[test]

@@ -170,17 +170,6 @@ impl GoText<'_> {
             || self.has_clock()
     }
 
-    /// Whether nothing but the mate that is looked for bounds the search: where there is none it has no end.
-    pub(crate) fn is_for_mate_alone(&self) -> bool {
-        let others = [
-            self.depth.is_some(),
-            self.nodes.is_some(),
-            self.move_time.is_some(),
-        ];
-        let waits = self.infinite || self.ponder;
-        self.mate.is_some() && !self.has_clock() && !waits && !others.contains(&true)
-    }
-
     fn has_clock(&self) -> bool {
         self.time.iter().chain(&self.increment).any(Option::is_some)
     }
