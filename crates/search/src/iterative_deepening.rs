@@ -333,7 +333,8 @@ impl<M: Mode> Searcher<'_, M> {
         sink: Sink,
     ) {
         let mv = state.moves[0].mv;
-        let begins_told = state.told.as_ref().map(|told| told.pv.first()) == Some(Some(&mv));
+        let told = state.told.as_ref();
+        let begins_told = told.is_some_and(|told| told.pv.first() == Some(&mv));
         // A move of which only bounds were told has to take the place of the line before it: result and vote go by that.
         if self.index > 0 || (state.told_move == Some(mv) && begins_told) {
             return;
@@ -357,7 +358,7 @@ impl<M: Mode> Searcher<'_, M> {
 
     /// Tells the lines after the best anew, as the last iteration left them: they have moved down by one.
     fn tell_moved_down(&self, state: &Deepening, plan: &Plan, sink: Sink) {
-        for (line, root_move) in (1..).zip(&state.moves[1..plan.multi_pv.max(1)]) {
+        for (line, root_move) in (1..).zip(&state.moves[1..plan.multi_pv]) {
             if root_move.previous_score > -INFINITY {
                 let before = RootMove {
                     score: root_move.previous_score,

@@ -1,6 +1,5 @@
 //! The way in: the table, the threads with what they keep from search to search, and the searches themselves.
 
-use crate::correction_history::CorrectionHistory;
 use crate::iterative_deepening::{Deepening, Progress};
 use crate::mode::{Lab, Mode, Production};
 use crate::root::Sink;
@@ -127,7 +126,7 @@ impl Pool {
     }
 
     /// Does now what the next search would else have to begin with: empties the table if it is to be, and by that fetches
-    /// all its memory from the system, which takes milliseconds for each megabyte that was never used. To be called after
+    /// all its memory from the system, which may take a millisecond for each megabyte that was never used. To be called after
     /// [`Pool::set_hash`], [`Pool::clear_hash`] and [`Pool::new_game`] wherever time counts. If `control` is stopped
     /// meanwhile, what is not done is left to the search.
     pub fn prepare(&mut self, control: &Control) {
@@ -271,7 +270,7 @@ impl Pool {
                 // What the table remembers was judged otherwise, and what was corrected were another evaluation's errors.
                 self.clear_hash();
                 for thread in &mut self.threads {
-                    thread.corrections = CorrectionHistory::new();
+                    thread.corrections.clear();
                 }
                 self.evaluator = settings.evaluator.clone();
             }

@@ -412,6 +412,15 @@ mod tests {
     }
 
     #[test]
+    fn a_cleared_table_knows_nothing() {
+        let table = Table::new(1).expect("one MiB");
+        table.store(7, 0, hit(9, 1));
+        table.words().iter().for_each(|word| word.store(0, Relaxed));
+        assert_eq!(table.probe(7, 0, 0), None);
+        assert_eq!(table.hashfull(), 0);
+    }
+
+    #[test]
     fn mates_are_counted_from_the_node() {
         let table = Table::new(1).expect("one MiB");
         table.store(7, 4, hit(9, mate_in(10)));
